@@ -4,7 +4,7 @@ use crate::cli::analysis::live::{self, Live};
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
     AlgorithmArgument, Bar, Blame, EngineArguments, Failure, GameArguments, JsonArgument, LimitArguments, Result,
-    Session, TablesArgument, check_place, count, help, input, resources,
+    Session, TablesArgument, check_place, count, input, resources,
 };
 use manyply::face::{Algorithm, AnyEngine, AnyGame};
 use manyply::formats::Content;
@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 
 /// Search a position deeply for the best move
 #[derive(clap::Args)]
-#[command(after_help = help("analyze"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,

@@ -4,7 +4,7 @@ use crate::cli::analysis::annotate_svg;
 use crate::cli::arena::replay::{self, Loaded};
 use crate::cli::common::{
     Bar, Blame, EngineArguments, Failure, JsonArgument, LimitArguments, PositionArguments, Result, Session,
-    TablesArgument, check_place, file_failure, help, input, resources,
+    TablesArgument, check_place, file_failure, input, resources,
 };
 use manyply::face::AnyGame;
 use manyply::formats::{Format, Ply, Recorded, Variation};
@@ -18,7 +18,6 @@ use std::time::Duration;
 
 /// Look at a game again, move by move: what each was worth, what was better, where it was decided
 #[derive(clap::Args)]
-#[command(after_help = help("annotate"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]

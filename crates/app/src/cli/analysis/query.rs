@@ -1,7 +1,7 @@
 //! `manyply query`: positions analysed for other programs, which ask and are answered in lines of JSON.
 
 use crate::cli::common::{
-    AlgorithmArgument, LimitArguments, NetworksArgument, Result, Session, TablesArgument, help, input, resources,
+    AlgorithmArgument, LimitArguments, NetworksArgument, Result, Session, TablesArgument, input, resources,
 };
 use crate::protocol::lines;
 use manyply::face::Registry;
@@ -14,7 +14,6 @@ use std::time::Duration;
 
 /// Answer queries of other programs, in JSON lines
 #[derive(clap::Args)]
-#[command(after_help = help("query"))]
 pub(crate) struct Arguments {
     /// Positions that are worked on at once
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]

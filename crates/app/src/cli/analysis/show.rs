@@ -3,13 +3,12 @@
 use crate::cli::arena::replay::Replay;
 use crate::cli::boards::picture::PictureArguments;
 use crate::cli::boards::render::print_board;
-use crate::cli::common::{Failure, JsonArgument, PositionArguments, Result, Session, count, help};
+use crate::cli::common::{Failure, JsonArgument, PositionArguments, Result, Session, count};
 use manyply::face::Kind;
 use manyply_arena::service::report::Position;
 
 /// Show a board, whose turn it is, and the legal moves
 #[derive(clap::Args)]
-#[command(after_help = help("show"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]

@@ -3,7 +3,7 @@
 use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{
     AlgorithmArgument, Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument,
-    file_failure, help,
+    file_failure,
 };
 use crate::cli::measuring::speedup::mean;
 use manyply::face::Setup;
@@ -21,7 +21,6 @@ use std::time::Duration;
 
 /// Search positions whose best moves are known
 #[derive(clap::Args)]
-#[command(after_help = help("suite"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,

@@ -1,7 +1,7 @@
 //! `manyply convert`: games from one format of files into another.
 
 use crate::cli::arena::recorded::Games;
-use crate::cli::common::{Result, Session, check_place, count, file_failure, help, input};
+use crate::cli::common::{Result, Session, check_place, count, file_failure, input};
 use manyply::face::Kind;
 use manyply::formats::{Format, Recorded};
 use manyply_arena::Head;
@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 /// Convert games between PGN, SGF, psq and the files that matches write
 #[derive(clap::Args)]
-#[command(after_help = help("convert"))]
 pub(crate) struct Arguments {
     /// The file to read; '-' is standard input
     from: PathBuf,

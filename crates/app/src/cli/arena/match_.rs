@@ -2,7 +2,7 @@
 
 use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
-use crate::cli::common::{Failure, NetworkArgument, Report, Result, Session, TablesArgument, Tag, count, help, input};
+use crate::cli::common::{Failure, NetworkArgument, Report, Result, Session, TablesArgument, Tag, count, input};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply::shard::Shard;
@@ -18,7 +18,6 @@ pub(crate) const COMMAND: &str = "match";
 
 /// Let agents play each other, and measure who is stronger
 #[derive(clap::Args)]
-#[command(after_help = help("match"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "resume")]

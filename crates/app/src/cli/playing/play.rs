@@ -5,8 +5,8 @@ use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::conditions;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
-    AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help,
-    input, resources,
+    AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, input,
+    resources,
 };
 use crate::cli::playing::{play_plane, saved, shell};
 use crate::plane::Board;
@@ -21,7 +21,6 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Play against the engine on the terminal
 #[derive(clap::Args)]
-#[command(after_help = help("play"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,

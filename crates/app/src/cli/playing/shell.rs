@@ -7,8 +7,8 @@ use crate::cli::analysis::eval;
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
 use crate::cli::common::{
-    AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, help,
-    input, resources,
+    AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, input,
+    resources,
 };
 use crate::cli::playing::saved;
 use editor::Reader;
@@ -22,7 +22,6 @@ use std::time::Instant;
 
 /// Analyse a game command by command, with a live view of the search
 #[derive(clap::Args)]
-#[command(after_help = help("shell"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameArguments,

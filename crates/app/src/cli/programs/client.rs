@@ -1,6 +1,6 @@
 //! Clients of tournament servers: the program plays where a server asks it to.
 
-use crate::cli::common::{Blame, Result, Session, count, help, resources};
+use crate::cli::common::{Blame, Result, Session, count, resources};
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
 use manyply::games::threechess::Threechess;
@@ -10,7 +10,6 @@ use std::time::Duration;
 
 /// Play hexnim on a tournament server
 #[derive(clap::Args)]
-#[command(after_help = help("hexnim-client"))]
 pub(crate) struct HexnimArguments {
     /// The server
     #[arg(long, default_value = "127.0.0.1")]
@@ -44,7 +43,6 @@ pub(crate) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> 
 
 /// Play three-player chess on a Trichess server
 #[derive(clap::Args)]
-#[command(after_help = help("trichess-client"))]
 pub(crate) struct TrichessArguments {
     /// The server
     #[arg(long, default_value = "ws://127.0.0.1:8181/game")]

@@ -1,7 +1,7 @@
 //! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
 
 use crate::cli::common::{
-    AlgorithmArgument, Blame, EngineArguments, Failure, Result, Session, TablesArgument, count, help, input, resources,
+    AlgorithmArgument, Blame, EngineArguments, Failure, Result, Session, TablesArgument, count, input, resources,
 };
 use crate::protocol::engine::{Dialect, End, Settings, run};
 use crate::protocol::minichess_file::{self, Counter, State};
@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 
 /// Any game's engine behind UGI, the Universal Game Interface, for match runners
 #[derive(clap::Args)]
-#[command(after_help = help("ugi"))]
 pub(crate) struct UgiArguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -33,7 +32,6 @@ pub(crate) struct UgiArguments {
 
 /// The minichess engine behind UBGI, the Universal Board Game Interface
 #[derive(clap::Args)]
-#[command(after_help = help("ubgi"))]
 pub(crate) struct UbgiArguments {
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES", default_value = ubgi::RULES)]
@@ -46,7 +44,6 @@ pub(crate) struct UbgiArguments {
 
 /// The minichess player of the 2023 runner, which starts it for each move
 #[derive(clap::Args)]
-#[command(after_help = help("minichess-file"))]
 pub(crate) struct FileArguments {
     /// The file with the position
     state: PathBuf,

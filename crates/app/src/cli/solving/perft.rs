@@ -1,8 +1,8 @@
 //! `manyply perft`: counting lines of play.
 
 use crate::cli::common::{
-    Bar, Blame, Checkpoint, Failure, JsonArgument, Part, PositionArguments, Report, Result, Session, Tag, count, help,
-    input, resources,
+    Bar, Blame, Checkpoint, Failure, JsonArgument, Part, PositionArguments, Report, Result, Session, Tag, count, input,
+    resources,
 };
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::perft::{Branch, MAX_DEPTH, Mode, Progress, Settings};
@@ -22,7 +22,6 @@ const CHECKPOINT: &str = "perft --checkpoint";
 
 /// Count lines of play to prove a move generator
 #[derive(clap::Args)]
-#[command(after_help = help("perft"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     pub(crate) game: String,

@@ -3,7 +3,7 @@
 use crate::cli::analysis::live;
 use crate::cli::common::{
     Bar, Blame, Failure, GameArguments, JsonArgument, NetworkArgument, Result, Session, TablesArgument, check_place,
-    file_failure, help, input, resources,
+    file_failure, input, resources,
 };
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
@@ -24,7 +24,6 @@ pub(crate) const ANY_METHOD: &str = "any";
 
 /// Find the exact value of a position, with proof
 #[derive(clap::Args)]
-#[command(after_help = help("solve"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,

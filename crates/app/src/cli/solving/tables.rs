@@ -1,7 +1,7 @@
 //! `manyply tables`: endgame tables, made once and kept on disk.
 
 use crate::cli::common::tables::{DIRECTORY, default_directory};
-use crate::cli::common::{Bar, Blame, Failure, JsonArgument, Result, Session, help, input, resources};
+use crate::cli::common::{Bar, Blame, Failure, JsonArgument, Result, Session, input, resources};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 /// Make endgame tables, for games that have them
 #[derive(clap::Args)]
-#[command(after_help = help("tables"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,

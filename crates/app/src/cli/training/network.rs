@@ -1,6 +1,6 @@
 //! `manyply network`: what a network is, and how far two of them differ.
 
-use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, contents, count, help, input, start};
+use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, contents, count, input, start};
 use crate::cli::training::data;
 use manyply::face::{AnyGame, Kind, Registry};
 use manyply::nnue::{GameNetwork, NetworkError, NetworkHead, NetworkRef};
@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 /// Look at networks, and compare two of them
 #[derive(clap::Args)]
-#[command(after_help = help("network"))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -25,7 +24,6 @@ enum Action {
 
 /// Show game, architecture, size and checksum of a network
 #[derive(clap::Args)]
-#[command(after_help = help("network info"))]
 struct Info {
     /// A file, or a game for its networks in the program
     #[arg(value_name = "FILE|GAME")]
@@ -36,7 +34,6 @@ struct Info {
 
 /// Compare what two networks say of the same positions
 #[derive(clap::Args)]
-#[command(after_help = help("network compare"))]
 struct Compare {
     /// A file, or a game for the network in the program
     #[arg(value_name = "FILE|GAME")]

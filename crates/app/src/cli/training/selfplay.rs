@@ -3,8 +3,7 @@
 use crate::cli::arena::conditions::openings_text;
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::{
-    Bar, Blame, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, help, resources,
-    start,
+    Bar, Blame, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, resources, start,
 };
 use manyply::face::{AnyGame, Origin};
 use manyply::shard::{Shard, checksum};
@@ -18,7 +17,6 @@ use std::path::PathBuf;
 
 /// Play the engine against itself and keep the games, with the search's scores, as training data
 #[derive(clap::Args)]
-#[command(after_help = help("selfplay"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,

@@ -2,7 +2,7 @@
 
 use crate::cli::common::{
     Bar, Blame, Checkpoint, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, Tag, check_place,
-    count, file_sum, help, input, rate, resources, start,
+    count, file_sum, input, rate, resources, start,
 };
 use crate::cli::training::{EpochLine, data, train_svg};
 use manyply::face::{AnyGame, Kind};
@@ -27,7 +27,6 @@ const LEAST_POSITIONS: usize = 1000;
 
 /// Train a game's network on games of the engine against itself
 #[derive(clap::Args)]
-#[command(after_help = help("train"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
