@@ -3,9 +3,13 @@
 
 use std::fmt;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
+use std::time::Duration;
+
+/// How often a thread that waits for something looks whether an end is wanted.
+pub const PATIENCE: Duration = Duration::from_millis(20);
 
 /// That the system gives no thread, inside the [`io::Error`] that says so.
 #[derive(Debug)]
@@ -65,11 +69,16 @@ pub fn share(count: usize, work: impl Fn() + Sync) {
     });
 }
 
+/// What a mutex guards, in whatever state a thread that panicked left it.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Does `work` on every one of `items`, in so many threads, the calling one among them.
 pub fn for_each<T: Send>(count: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     let items = Mutex::new(items);
     // Nobody panics while it is locked.
-    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let next = || lock(&items).next();
     share(count, || std::iter::from_fn(next).for_each(&work));
 }
 

@@ -3,20 +3,19 @@
 
 use manyply_app::protocol::gomocup::{Settings, run};
 use manyply_fuzz::{fuzz_target, with_patience};
+use std::io::Cursor;
 use std::time::Duration;
 
 /// How answers begin, beside squares.
 const WORDS: [&str; 7] = ["OK", "SWAP", "ERROR ", "UNKNOWN ", "MESSAGE ", "DEBUG ", "name="];
 
 fuzz_target!(|data: &[u8]| {
-    let text = String::from_utf8_lossy(data);
-    let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+    let input = Box::new(Cursor::new(data.to_vec()));
     let time = Duration::from_millis(1);
     let settings = Settings { time, hash_mib: 1, threads: 1, most_threads: 2, most_hash_mib: 2, is_yixin: false };
     let mut out = Vec::new();
     // Whoever allows a long time soon presses Ctrl-C.
-    with_patience(Duration::from_millis(20), |stop| run(lines.into_iter(), &mut out, &settings, stop))
-        .expect("answered");
+    with_patience(Duration::from_millis(20), |stop| run(input, &mut out, &settings, stop)).expect("answered");
     for line in String::from_utf8(out).expect("text").lines() {
         let is_square = |part: &str| {
             part.split(',').count() == 2 && part.split(',').all(|number| number.parse::<u8>().is_ok_and(|n| n < 20))

@@ -2,7 +2,7 @@
 
 use super::epd::{self, Described};
 use super::{Format, FormatError, Ply, Variation, payoffs, pgn, play, psq, rewind, sgf};
-use crate::face::{AnyGame, Kind};
+use crate::face::{AnyGame, Kind, Setup};
 
 /// A game with everything that is said about it, as texts in the game's notation.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -32,6 +32,15 @@ impl Recorded {
     /// The moves of the game alone.
     pub fn moves(&self) -> Vec<&str> {
         self.line.iter().map(|ply| ply.played.as_str()).collect()
+    }
+
+    /// The game where it begins.
+    ///
+    /// # Errors
+    /// There is no such start.
+    pub fn begin(&self, kind: &Kind) -> Result<Box<dyn AnyGame>, String> {
+        let setup = Setup { rules: self.rules.clone(), position: Some(self.start.clone()), ..Setup::default() };
+        kind.begin(&setup).map_err(|error| error.to_string())
     }
 
     /// A game that begins as `start` does, of which nothing is said.

@@ -21,25 +21,35 @@ const PAIRS: &str = "game, inputs, features, views, hidden, buckets, scale, byte
 
 /// What a file says of its network.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct NetworkHead {
     /// The name of the game.
     pub game: String,
-    /// What the features mean.
+    /// What the features and output buckets mean, in a word.
     pub inputs: String,
-    /// The number of features.
+    /// The number of input features.
     pub features: usize,
-    /// The number of perspectives.
+    /// The sides that see them.
     pub views: usize,
-    /// Neurons of the hidden layer for each perspective.
+    /// Neurons of the hidden layer for each side.
     pub hidden: usize,
     /// The number of output buckets.
     pub buckets: usize,
-    /// The scale of the sigmoid: hundredths of a unit for each log-odds unit.
+    /// The scale of the sigmoid: hundredths of the game's unit a log-odds unit.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub scale: i32,
     /// How many bytes the numbers take.
     pub bytes: usize,
-    /// Of all before it and of the numbers.
+    /// The checksum of all before it and of the numbers.
+    #[cfg_attr(feature = "face", serde(serialize_with = "hexadecimal"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub checksum: u64,
+}
+
+#[cfg(feature = "face")]
+fn hexadecimal<S: serde::Serializer>(checksum: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{checksum:016x}"))
 }
 
 /// Why a file is no network that can be used.

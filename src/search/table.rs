@@ -29,7 +29,7 @@ const LEAST_PART: usize = 1 << 19;
 /// let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
 /// assert_eq!(bound, Bound::Lower);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub enum Bound {
@@ -39,6 +39,7 @@ pub enum Bound {
     Lower = 2,
     /// The value is this (a PV node).
     #[cfg_attr(feature = "face", serde(skip))]
+    #[default]
     Exact = 3,
 }
 

@@ -120,7 +120,7 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 /// assert!(Score::Draw.is_proven() && !Score::Cp(0).is_proven());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "face", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "score"))]
 pub enum Score {
     /// An evaluation, in hundredths of the game's unit.
@@ -136,7 +136,7 @@ pub enum Score {
     /// [exact](super::Options::exact).
     Loss(u32),
     /// A proven draw (with two sides).
-    #[cfg_attr(feature = "face", serde(serialize_with = "draw"))]
+    #[cfg_attr(feature = "face", serde(serialize_with = "draw", deserialize_with = "drawn"))]
     #[cfg_attr(feature = "schema", schemars(schema_with = "always"))]
     Draw,
 }
@@ -145,6 +145,11 @@ pub enum Score {
 #[cfg(feature = "face")]
 fn draw<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(true)
+}
+
+#[cfg(feature = "face")]
+fn drawn<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    <bool as serde::Deserialize>::deserialize(deserializer).map(drop)
 }
 
 /// The schema of that `true`.

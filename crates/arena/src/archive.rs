@@ -31,7 +31,7 @@ mod text;
 use manyply::formats::Note;
 use manyply::records::{Damage, Lines, RecordFile};
 use manyply::zobrist::mix;
-pub use recorded::UNFINISHED;
+pub use recorded::{UNFINISHED, ending};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;

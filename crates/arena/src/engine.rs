@@ -5,6 +5,7 @@ use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing};
 use super::options::{number, time, unknown};
 use crate::service::book::Book;
+use crate::service::proven;
 use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind};
 use manyply::formats::Note;
 use manyply::game::{TextError, TextErrorKind, options};
@@ -178,16 +179,13 @@ impl Engine {
         let task = Task { deadline, wins_only: true, ..Task::new(stop, settings.threads, memory) };
         // If the solver cannot run, the search still can.
         let solution = game.solve(&task).ok()?;
-        let score = match solution.value {
-            Value::Draw => Some(Score::Draw),
+        let is_endless = solution.plies.is_none() && game.plies_left().is_none();
+        match solution.value {
             Value::Unknown => return None,
-            // A move that keeps a win, and no more, need not bring its end any nearer, where a game has no last ply.
-            _ if solution.plies.is_none() && game.plies_left().is_none() => return None,
-            value => solution.plies.or_else(|| game.most_plies(value)).map(|plies| match value {
-                Value::Win => Score::Win(plies),
-                _ => Score::Loss(plies),
-            }),
-        };
+            Value::Win | Value::Loss if is_endless => return None,
+            _ => {}
+        }
+        let score = proven(game, &solution);
         let note = Note { score, nodes: solution.nodes, ..Note::default() };
         Some(Choice { best: solution.line.first()?.clone(), note, is_trusted: true })
     }

@@ -1,16 +1,15 @@
 //! An agent asked what it thinks of positions, outside of any match.
 
-use super::agent::{Agent, Fault};
+use super::agent::{Agent, Choice, Fault};
 use super::clock::Clock;
 use super::contender::Contender;
 use manyply::face::AnyGame;
 use manyply::game::MAX_SIDES;
-use manyply::search::Score;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// By how much an agent may exceed its time for a position.
-const GRACE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_secs(10);
 
 /// An agent and its clock.
 pub struct Evaluator {
@@ -37,12 +36,12 @@ impl Evaluator {
         self.agent.new_game(start, 0, stop)
     }
 
-    /// The score of `game`, which is not over, for the side to move; none if the agent says none.
+    /// What the agent says of `game`, which is not over.
     ///
     /// # Errors
     /// The agent has ended, was too late, or wants to play what is no move; or `stop` was set.
-    pub fn score(&mut self, game: &dyn AnyGame, stop: &AtomicBool) -> Result<Option<Score>, Fault> {
+    pub fn ask(&mut self, game: &dyn AnyGame, stop: &AtomicBool) -> Result<Choice, Fault> {
         self.clock.start(game.side_to_move());
-        Ok(self.agent.choose(game, &self.clock, stop)?.note.score)
+        self.agent.choose(game, &self.clock, stop)
     }
 }

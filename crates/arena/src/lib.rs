@@ -52,7 +52,7 @@ mod simple;
 pub mod statistics;
 
 pub use agent::{Agent, Choice, Fault};
-pub use archive::{Archive, ArchiveError, ArchiveReader, Head, Record, TornEnd, UNFINISHED};
+pub use archive::{Archive, ArchiveError, ArchiveReader, Head, Record, TornEnd, UNFINISHED, ending};
 pub use clock::{Clock, Pace};
 pub use contender::{Contender, Timing, is_program};
 pub use evaluator::Evaluator;

@@ -133,6 +133,14 @@ impl fmt::Display for Ending {
 }
 
 /// What an agent said, short and on one line whatever it was.
+/// What a side did that ended a recorded game, as [`Ending`] writes it: `timeout`, `illegal` or `crash`.
+pub(crate) fn fault_in(ending: &str) -> Option<(&str, Side)> {
+    let mut words = ending.split(' ');
+    let kind = words.next().filter(|kind| matches!(*kind, "timeout" | "illegal" | "crash"))?;
+    let number = words.next()?.parse::<usize>().ok()?;
+    Some((kind, Side::all(MAX_SIDES).nth(number.checked_sub(1)?)?))
+}
+
 fn readable(text: &str) -> String {
     one_line(&text.chars().take(LONGEST_REASON).collect::<String>())
 }
@@ -230,12 +238,12 @@ pub fn play(
 }
 
 /// What each side gets.
-fn payoffs(outcome: Outcome, sides: usize) -> Vec<i8> {
+pub fn payoffs(outcome: Outcome, sides: usize) -> Vec<i8> {
     Side::all(sides).map(|side| outcome.payoff(side)).collect()
 }
 
-/// What each side gets where one is at fault.
-fn forfeit(loser: Side, sides: usize) -> Vec<i8> {
+/// What each side gets where one is at fault, or gives up.
+pub fn forfeit(loser: Side, sides: usize) -> Vec<i8> {
     let others = if sides == 2 { 1 } else { 0 };
     Side::all(sides).map(|side| if side == loser { -1 } else { others }).collect()
 }

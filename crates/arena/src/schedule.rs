@@ -92,26 +92,18 @@ impl Schedule {
 
 /// The different orders in which a line-up can sit, in lexical order.
 fn seatings(lineup: &[usize]) -> Vec<Vec<usize>> {
-    let mut rest = lineup.to_vec();
-    rest.sort_unstable();
-    let mut orders = vec![(Vec::new(), rest)];
-    for _ in lineup {
-        orders = orders
-            .into_iter()
-            .flat_map(|(order, rest)| {
-                let mut different = rest.clone();
-                different.dedup();
-                different.into_iter().map(move |next| {
-                    let mut rest = rest.clone();
-                    if let Some(at) = rest.iter().position(|&other| other == next) {
-                        rest.remove(at);
-                    }
-                    ([&order[..], &[next]].concat(), rest)
-                })
-            })
-            .collect();
+    if lineup.is_empty() {
+        return vec![Vec::new()];
     }
-    orders.into_iter().map(|(order, _)| order).collect()
+    let mut first = lineup.to_vec();
+    first.sort_unstable();
+    first.dedup();
+    let beginning = |first: usize| {
+        let at = lineup.iter().position(|&other| other == first).unwrap_or_default();
+        let rest = seatings(&[&lineup[..at], &lineup[at + 1..]].concat());
+        rest.into_iter().map(move |rest| [&[first], &rest[..]].concat())
+    };
+    first.into_iter().flat_map(beginning).collect()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::schedule::{Schedule, Task};
 use manyply::face::AnyGame;
 use manyply::formats::Note;
 use manyply::game::MAX_SIDES;
-use manyply::threads;
+use manyply::threads::{self, PATIENCE};
 use manyply::zobrist::mix;
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -18,10 +18,6 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::time::Duration;
-
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A series of games, ready to be played.
 pub struct Series<'a> {

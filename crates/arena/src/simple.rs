@@ -7,14 +7,10 @@ use super::options::{number, unknown};
 use manyply::face::{AnyGame, Kind};
 use manyply::game::{TextError, TextErrorKind, options};
 use manyply::search::MAX_DEPTH;
-use manyply::threads;
+use manyply::threads::{self, PATIENCE};
 use manyply::zobrist::{SplitMix64, mix};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Parses what comes behind `baseline:`.
 pub(super) fn parse_baseline(kind: &Kind, text: &str) -> Result<Contender, TextError> {

@@ -1,7 +1,7 @@
 //! Games from files and into files, and boards as pictures.
 
 use crate::question::{Question, answer, kind_of, parse};
-use manyply::face::{AnyGame, Kind, Registry, Setup};
+use manyply::face::{AnyGame, Kind, Registry};
 use manyply::formats::{Format, Note, Ply, Recorded, Variation, svg};
 use manyply::search::Score;
 use manyply_arena::service::QueryError;
@@ -69,7 +69,7 @@ struct Step {
     #[serde(default)]
     variations: Vec<Line>,
     /// The value of the position before it, from the view of the side that moves.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "score")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<Score>,
     /// The depth of that value; 0 if it is not known.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -87,25 +87,6 @@ struct Line {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
     line: Vec<Step>,
-}
-
-/// A score as JSON has it.
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Value {
-    Cp(i32),
-    Win(u32),
-    Loss(u32),
-    Draw(bool),
-}
-
-fn score<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Score>, D::Error> {
-    Ok(Option::<Value>::deserialize(deserializer)?.and_then(|value| match value {
-        Value::Cp(hundredths) => Some(Score::Cp(hundredths)),
-        Value::Win(plies) => Some(Score::Win(plies)),
-        Value::Loss(plies) => Some(Score::Loss(plies)),
-        Value::Draw(is_draw) => is_draw.then_some(Score::Draw),
-    }))
 }
 
 fn is_zero(depth: &u32) -> bool {
@@ -173,9 +154,9 @@ fn plies(game: &mut dyn AnyGame, steps: &[Step]) -> Result<Vec<Ply>, QueryError>
 impl Shown {
     /// A game of `kind`, one of `games`.
     fn new(kind: &'static Kind, recorded: Recorded, games: usize) -> Self {
+        let begun = recorded.begin(kind);
         let Recorded { rules, start, line, tags, players, comment, payoffs } = recorded;
-        let setup = Setup { rules: rules.clone(), position: Some(start.clone()), ..Setup::default() };
-        let line = kind.begin(&setup).map(|mut game| steps(&mut *game, &line)).unwrap_or_default();
+        let line = begun.map(|mut game| steps(&mut *game, &line)).unwrap_or_default();
         Self { game: kind.name, rules, start, line, about: About { tags, players, comment, payoffs }, games }
     }
 }

@@ -1,7 +1,7 @@
 //! What the page asks, as JSON: the game in progress that a question is about, and answers.
 
-use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
-use manyply_arena::service::{MOST_MOVES, Moves, QueryError, json};
+use manyply::face::{AnyGame, Kind, Registry, Setup};
+use manyply_arena::service::{Moves, QueryError, begin, json};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -46,17 +46,6 @@ impl Question {
         let kind = kind_of(games, &self.game)?;
         let (rules, position) = (self.rules.clone(), self.position.clone());
         let setup = Setup { rules, position, random: self.random, ..Setup::default() };
-        let mut game = kind.begin(&setup).map_err(|error| match error {
-            SetupError::Rules(error) => QueryError::of("rules", error),
-            error => QueryError::of("position", error),
-        })?;
-        let moves = self.moves.split(kind);
-        if moves.len() > MOST_MOVES {
-            return Err(QueryError::of("moves", format!("{} moves; expected at most {MOST_MOVES}", moves.len())));
-        }
-        for (number, text) in (1..).zip(moves) {
-            game.play(&text).map_err(|error| QueryError::of("moves", format!("move {number}: {error}")))?;
-        }
-        Ok(game)
+        Ok(begin(kind, &setup, &self.moves)?.0)
     }
 }

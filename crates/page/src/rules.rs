@@ -153,11 +153,10 @@ pub(super) fn about(kind: &Kind) -> String {
 fn lesson(kind: &Kind) -> Vec<Problem> {
     let mut problems = Vec::new();
     // A test reads those of all games.
-    let _ = kind.read_positions(kind.lesson, "", &mut |Described { game, operations, .. }| {
-        let all = |name| operations.iter().find(|(known, _)| known == name).map(|(_, operands)| operands.clone());
-        let words = |name| all(name).unwrap_or_default().join(" ");
-        let (position, best) = (game.position_text(), all("bm").unwrap_or_default());
-        problems.push(Problem { position, task: words("c0"), told: words("c1"), best });
+    let _ = kind.read_positions(kind.lesson, "", &mut |described: Described| {
+        let all = |name| described.operands(name).unwrap_or_default();
+        let [task, told] = ["c0", "c1"].map(|name| all(name).join(" "));
+        problems.push(Problem { position: described.game.position_text(), task, told, best: all("bm").to_vec() });
     });
     problems
 }

@@ -145,7 +145,7 @@ impl Spsa {
         threads::share(self.threads, || {
             let played = workers();
             // Nobody panics while it is locked.
-            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut results = threads::lock(&results);
             match (played, &mut *results) {
                 (Ok(played), Ok(results)) => {
                     played.into_iter().for_each(|(index, result)| results[index] = result);

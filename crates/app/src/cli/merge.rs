@@ -1,14 +1,13 @@
 //! `manyply merge`: the parts of a run, made into the whole again.
 
 use crate::cli::arena::{match_, match_shard};
-use crate::cli::common::{JsonArgument, Part, Result, Session, help, input};
+use crate::cli::common::{JsonArgument, Part, Result, Session, input};
 use crate::cli::solving::{perft, prove_certificate, solve_shard};
 use manyply::formats::Content;
 use std::path::PathBuf;
 
 /// Add up the results of all shards of a run
 #[derive(clap::Args)]
-#[command(after_help = help("merge"))]
 pub(crate) struct Arguments {
     /// What each shard printed ('-' reads standard input)
     #[arg(required = true, value_name = "FILE")]

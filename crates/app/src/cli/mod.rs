@@ -200,6 +200,14 @@ fn wants_json(matches: &ArgMatches) -> bool {
     is_given || matches.subcommand().is_some_and(|(_, matches)| wants_json(matches))
 }
 
+/// A command with the sections of [`help`] below the options of those behind it.
+fn with_examples(command: clap::Command, before: &str) -> clap::Command {
+    command.mut_subcommands(|inner| {
+        let name = format!("{before}{}", inner.get_name());
+        with_examples(inner, &format!("{name} ")).after_help(help(&name))
+    })
+}
+
 /// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a
 /// dash, so that the message says what is wrong with it.
 fn program(games: &Registry) -> clap::Command {
@@ -214,7 +222,7 @@ fn program(games: &Registry) -> clap::Command {
         }
     };
     let is_there = |command: &str| OF_A_GAME.iter().all(|(name, game)| *name != command || games.kind(game).is_ok());
-    Arguments::command().mut_subcommands(move |command| {
+    with_examples(Arguments::command(), "").mut_subcommands(move |command| {
         let is_there = is_there(command.get_name());
         command.mut_args(lenient).hide(!is_there)
     })

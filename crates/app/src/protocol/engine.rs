@@ -14,6 +14,7 @@ use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind, Setup};
 use manyply::game::TextError;
 use manyply::harmless::one_line;
 use manyply::search::{Heartbeat, Level, Options, Report};
+use manyply::threads::PATIENCE;
 use manyply_arena::service::book::Book;
 use searches::Running;
 use std::collections::VecDeque;
@@ -22,8 +23,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// How often a waiting engine polls the stop flag.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// Events that may wait for the loop.
 const WAITING: usize = 64;
 

@@ -25,7 +25,6 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod command;
 mod connect;
 mod go;
 

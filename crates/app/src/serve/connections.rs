@@ -3,11 +3,12 @@
 //! others out, and what all of them together hold in memory is bounded.
 
 use hyper::body::Bytes;
+use manyply::threads::lock;
 use std::collections::HashMap;
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -49,18 +50,13 @@ impl Connections {
         Self { all: Mutex::default(), next: AtomicU64::new(0), started: Instant::now() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, (Arc<Place>, AbortHandle)>> {
-        // Nobody panics while it is locked.
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Serves a new connection in a task of its own, if there is room for one more or room can be made.
     pub(super) fn admit<S, F>(self: &Arc<Self>, stream: TcpStream, serve: S)
     where
         S: FnOnce(Stream, Arc<Place>) -> F,
         F: Future<Output = ()> + Send + 'static,
     {
-        if self.lock().len() >= MOST && !self.make_room() {
+        if lock(&self.all).len() >= MOST && !self.make_room() {
             return;
         }
         let (place, number) = (Arc::new(Place::default()), self.next.fetch_add(1, Relaxed));
@@ -68,7 +64,7 @@ impl Connections {
         stream.moved();
         let (served, seat) = (serve(stream, place.clone()), Seat { connections: self.clone(), number });
         // While it is locked the task cannot leave before it has come.
-        let mut all = self.lock();
+        let mut all = lock(&self.all);
         let task = tokio::spawn(async move {
             let _seat = seat;
             served.await;
@@ -83,7 +79,7 @@ impl Connections {
 
     /// Ends the connection that has stood still longest among those of a kind, and says whether there is one.
     fn drop_one(&self, is_meant: impl Fn(&Place) -> bool) -> bool {
-        let mut all = self.lock();
+        let mut all = lock(&self.all);
         let meant = all.iter().filter(|(_, (place, _))| is_meant(place));
         let oldest = meant.min_by_key(|(_, (place, _))| place.moved.load(Relaxed)).map(|(&number, _)| number);
         let dropped = oldest.and_then(|number| all.remove(&number));
@@ -95,7 +91,7 @@ impl Connections {
 
     /// Notes that more of the connection's answer comes by itself; nothing if too many listen already, and read.
     pub(super) fn listen(&self, place: &Arc<Place>) -> Option<Listening> {
-        let listening = self.lock().values().filter(|(place, _)| place.is_listening.load(Relaxed)).count();
+        let listening = lock(&self.all).values().filter(|(place, _)| place.is_listening.load(Relaxed)).count();
         if listening >= MOST_LISTENING
             && !self.drop_one(|place| place.is_listening.load(Relaxed) && !place.is_at_work())
         {
@@ -126,7 +122,7 @@ struct Seat {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.connections.lock().remove(&self.number);
+        lock(&self.connections.all).remove(&self.number);
     }
 }
 
@@ -153,7 +149,7 @@ impl Held {
         self.count += count;
         self.place.held.fetch_add(count, Relaxed);
         let held = |place: &Place| place.held.load(Relaxed);
-        let sum = || self.connections.lock().values().map(|(place, _)| held(place)).sum::<usize>();
+        let sum = || lock(&self.connections.all).values().map(|(place, _)| held(place)).sum::<usize>();
         while sum() > MOST_HELD && self.connections.drop_one(|place| held(place) > 0) {}
     }
 

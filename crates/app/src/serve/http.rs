@@ -26,25 +26,17 @@ pub(super) type Response = hyper::Response<Body>;
 pub(super) enum Body {
     Whole(Bytes),
     /// Line after line.
-    Lines(Box<dyn Lines>),
+    Lines {
+        lines: Box<dyn Lines>,
+        /// While they are sent.
+        _listening: Option<Listening>,
+    },
 }
 
 /// Lines that become known one after the other. One is asked for when there is room for it on its way.
 pub(super) trait Lines: Send {
     /// The next line; none after the last.
     fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>>;
-}
-
-/// Lines to which a connection listens.
-struct Heard {
-    lines: Box<dyn Lines>,
-    _listening: Listening,
-}
-
-impl Lines for Heard {
-    fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
-        self.lines.poll_line(context)
-    }
 }
 
 impl hyper::body::Body for Body {
@@ -54,7 +46,7 @@ impl hyper::body::Body for Body {
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let bytes = match self.get_mut() {
             Self::Whole(bytes) => Poll::Ready(Some(std::mem::take(bytes)).filter(|bytes| !bytes.is_empty())),
-            Self::Lines(lines) => lines.poll_line(context),
+            Self::Lines { lines, .. } => lines.poll_line(context),
         };
         bytes.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
     }
@@ -66,7 +58,7 @@ impl hyper::body::Body for Body {
     fn size_hint(&self) -> SizeHint {
         match self {
             Self::Whole(bytes) => SizeHint::with_exact(bytes.len() as u64),
-            Self::Lines(_) => SizeHint::default(),
+            Self::Lines { .. } => SizeHint::default(),
         }
     }
 }
@@ -112,7 +104,7 @@ pub(super) fn json(text: String) -> Response {
 
 /// Lines of JSON as an answer.
 pub(super) fn lines(lines: impl Lines + 'static) -> Response {
-    typed(JSON_LINES, Body::Lines(Box::new(lines)))
+    typed(JSON_LINES, Body::Lines { lines: Box::new(lines), _listening: None })
 }
 
 /// The body of a request, which must not be too large nor take too long. It counts as `held`.
@@ -152,8 +144,8 @@ pub(super) fn send(response: Response, connections: &Arc<Connections>, place: &A
     let (head, body) = response.into_parts();
     let body = match body {
         Body::Whole(bytes) => Body::Whole(connections.hold(place).counted(bytes)),
-        Body::Lines(lines) => match connections.listen(place) {
-            Some(listening) => Body::Lines(Box::new(Heard { lines, _listening: listening })),
+        Body::Lines { lines, .. } => match connections.listen(place) {
+            Some(listening) => Body::Lines { lines, _listening: Some(listening) },
             None => {
                 let problem = "too many listen already; try again later";
                 return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem).response();

@@ -6,53 +6,24 @@ use hyper::StatusCode;
 use hyper::body::Bytes;
 use std::sync::LazyLock;
 
-/// The path of each file, its type, and its content.
-pub(super) const FILES: &[(&str, &str, &str)] = &[
-    ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
-    ("/style.css", STYLE, include_str!("page/style.css")),
-    ("/later.css", STYLE, include_str!("page/later.css")),
-    ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
-    ("/main.js", SCRIPT, include_str!("page/main.js")),
-    ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
-    ("/annotate.js", SCRIPT, include_str!("page/annotate.js")),
-    ("/answers.js", SCRIPT, include_str!("page/answers.js")),
-    ("/api.js", SCRIPT, include_str!("page/api.js")),
-    ("/asks.js", SCRIPT, include_str!("page/asks.js")),
-    ("/board.js", SCRIPT, include_str!("page/board.js")),
-    ("/choice.js", SCRIPT, include_str!("page/choice.js")),
-    ("/choices.js", SCRIPT, include_str!("page/choices.js")),
-    ("/controls.js", SCRIPT, include_str!("page/controls.js")),
-    ("/figures.js", SCRIPT, include_str!("page/figures.js")),
-    ("/dom.js", SCRIPT, include_str!("page/dom.js")),
-    ("/film.js", SCRIPT, include_str!("page/film.js")),
-    ("/files.js", SCRIPT, include_str!("page/files.js")),
-    ("/games.js", SCRIPT, include_str!("page/games.js")),
-    ("/gauge.js", SCRIPT, include_str!("page/gauge.js")),
-    ("/graph.js", SCRIPT, include_str!("page/graph.js")),
-    ("/hand.js", SCRIPT, include_str!("page/hand.js")),
-    ("/help.js", SCRIPT, include_str!("page/help.js")),
-    ("/keep.js", SCRIPT, include_str!("page/keep.js")),
-    ("/keys.js", SCRIPT, include_str!("page/keys.js")),
-    ("/lesson.js", SCRIPT, include_str!("page/lesson.js")),
-    ("/moves.js", SCRIPT, include_str!("page/moves.js")),
-    ("/names.js", SCRIPT, include_str!("page/names.js")),
-    ("/notice.js", SCRIPT, include_str!("page/notice.js")),
-    ("/play.js", SCRIPT, include_str!("page/play.js")),
-    ("/review.js", SCRIPT, include_str!("page/review.js")),
-    ("/rules.js", SCRIPT, include_str!("page/rules.js")),
-    ("/score.js", SCRIPT, include_str!("page/score.js")),
-    ("/session.js", SCRIPT, include_str!("page/session.js")),
-    ("/setup.js", SCRIPT, include_str!("page/setup.js")),
-    ("/spell.js", SCRIPT, include_str!("page/spell.js")),
-    ("/state.js", SCRIPT, include_str!("page/state.js")),
-    ("/store.js", SCRIPT, include_str!("page/store.js")),
-    ("/tabs.js", SCRIPT, include_str!("page/tabs.js")),
-    ("/teach.js", SCRIPT, include_str!("page/teach.js")),
-    ("/theme.js", SCRIPT, include_str!("page/theme.js")),
-    ("/tree.js", SCRIPT, include_str!("page/tree.js")),
-    ("/walk.js", SCRIPT, include_str!("page/walk.js")),
-    ("/watch.js", SCRIPT, include_str!("page/watch.js")),
-];
+/// Files of the folder `page`, each with its path and its type.
+macro_rules! files {
+    ($($kind:expr => $($name:literal)*;)*) => {
+        &[$($((concat!("/", $name), $kind, include_str!(concat!("page/", $name)))),*),*]
+    };
+}
+
+/// The path of each file, its type, and its content; the first is the page itself.
+pub(super) const FILES: &[(&str, &str, &str)] = files! {
+    "text/html; charset=utf-8" => "index.html";
+    "image/svg+xml" => "icon.svg";
+    STYLE => "style.css" "later.css";
+    SCRIPT => "main.js" "analysis.js" "annotate.js" "answers.js" "api.js" "asks.js" "board.js" "choice.js"
+        "choices.js" "controls.js" "figures.js" "dom.js" "film.js" "files.js" "games.js" "gauge.js" "graph.js"
+        "hand.js" "help.js" "keep.js" "keys.js" "lesson.js" "moves.js" "names.js" "notice.js" "play.js" "review.js"
+        "rules.js" "score.js" "session.js" "setup.js" "spell.js" "state.js" "store.js" "tabs.js" "teach.js"
+        "theme.js" "tree.js" "walk.js" "watch.js";
+};
 
 pub(super) const SCRIPT: &str = "text/javascript; charset=utf-8";
 pub(super) const STYLE: &str = "text/css; charset=utf-8";
@@ -85,9 +56,10 @@ static LINKED: LazyLock<Bytes> = LazyLock::new(|| {
 
 /// A file of the page, or of that of the unbounded board, to which there is a link if somebody knows something of it.
 pub(super) fn file(path: &str, has_plane: bool) -> Result<Response, Refusal> {
-    let of_page = || FILES.iter().zip(&*SENT).find(|((name, ..), _)| *name == path);
+    let own = if path == "/" { FILES[0].0 } else { path };
+    let of_page = || FILES.iter().zip(&*SENT).find(|((name, ..), _)| *name == own);
     let (kind, content) = if let Some((&(_, kind, _), sent)) = of_page() {
-        (kind, if has_plane && path == "/" { LINKED.clone() } else { sent.clone() })
+        (kind, if has_plane && own == FILES[0].0 { LINKED.clone() } else { sent.clone() })
     } else {
         let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page; expected /");
         let &(_, kind, content) = plane::FILES.iter().find(|(name, ..)| *name == path).ok_or_else(none)?;

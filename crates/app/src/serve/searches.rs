@@ -6,6 +6,7 @@ use super::{Settings, State as Server};
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use manyply::face::Registry;
+use manyply::threads::lock;
 use manyply_arena::service::report::Heartbeat;
 use manyply_arena::service::{Answer, Id, Pool, Request, Said, json};
 use manyply_page::Limits;
@@ -13,7 +14,7 @@ use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 use tokio::time::{Instant, Sleep, sleep};
@@ -70,11 +71,6 @@ pub(super) struct Searches {
     listeners: Listeners,
     next: AtomicU64,
     settings: Settings,
-}
-
-fn lock(listeners: &Listeners) -> MutexGuard<'_, HashMap<Id, Unread>> {
-    // Nobody panics while it is locked.
-    listeners.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Searches {

@@ -17,7 +17,7 @@ pub fn site(engine: Vec<u8>, games: &Registry) -> Vec<(String, Vec<u8>)> {
     let proofs: Vec<_> = games.all().flat_map(Kind::own_proofs).collect();
     let script = |text: &str| page::lean(text, page::SCRIPT).into_bytes();
     let own = page::FILES.iter().zip(page::sent()).map(|((path, ..), content)| {
-        let name = if *path == "/" { "index.html" } else { path.trim_start_matches('/') };
+        let name = path.trim_start_matches('/');
         let content = match name {
             "index.html" => headed(&String::from_utf8_lossy(content), &proofs).into_bytes(),
             "answers.js" => script(include_str!("site/answers.js")),

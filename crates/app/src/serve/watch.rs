@@ -5,13 +5,14 @@ use super::State as Server;
 use super::http::{self, Lines, Refusal, Response};
 use hyper::StatusCode;
 use hyper::body::Bytes;
+use manyply::threads::lock;
 use manyply_arena::service::{QueryError, json};
-use manyply_arena::statistics::{Estimate, Standing};
+use manyply_arena::statistics::{Estimate, Standing, Tally};
 use manyply_arena::{Head, Record};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -59,14 +60,6 @@ struct Now {
     is_over: bool,
 }
 
-/// Results of a contender.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Tally {
-    wins: u64,
-    draws: u64,
-    losses: u64,
-}
-
 /// The difference between the first contender and the others.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Score {
@@ -92,11 +85,7 @@ impl Watched {
 
     /// A game has ended; this is the standing after it.
     pub fn played(&self, record: &Record, standing: &Standing) {
-        let tally = |contender| {
-            let tally = standing.tally(contender);
-            Tally { wins: tally.wins, draws: tally.draws, losses: tally.losses }
-        };
-        let Estimate { elo, error, .. } = Estimate::of(standing.counted(0), standing.samples());
+        let estimate = Estimate::of(standing.counted(0), standing.samples());
         let mut now = lock(&self.now);
         now.version += 1;
         now.live.remove(&record.number);
@@ -105,8 +94,8 @@ impl Watched {
             now.finished.pop_front();
             now.dropped += 1;
         }
-        now.agents = (0..self.names.len()).map(tally).collect();
-        now.score = Some(Score { elo, elo_error: Some(error).filter(|error| error.is_finite()) });
+        now.agents = (0..self.names.len()).map(|contender| *standing.tally(contender)).collect();
+        now.score = Some(Score { elo: estimate.elo, elo_error: estimate.known_error() });
     }
 
     /// Takes note that a page asks for something.
@@ -159,11 +148,6 @@ impl Watched {
         let finished = || now.finished.iter().rev().find(|record| record.number == number);
         now.live.get(&number).or_else(finished).cloned()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nobody panics while it is locked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What has changed.

@@ -69,11 +69,6 @@ impl Head {
         let seats = seats.collect();
         let number = |tag: &str| recorded.tag(tag).and_then(|text| text.parse::<u64>().ok()).filter(|&n| n > 0);
         let plies = recorded.tag("OpeningPlies").and_then(|text| text.parse().ok()).unwrap_or(0);
-        let ending = match (&recorded.payoffs, recorded.tag("Ending")) {
-            (None, _) => UNFINISHED,
-            (Some(_), Some(ending)) => ending,
-            (Some(_), None) => AGREED,
-        };
         Record {
             number: index,
             seats,
@@ -81,10 +76,19 @@ impl Head {
             start: recorded.start.clone(),
             opening_plies: if plies <= recorded.line.len() { plies } else { 0 },
             payoffs: recorded.payoffs.clone().unwrap_or_else(|| vec![0; sides]),
-            ending: ending.to_owned(),
+            ending: ending(recorded).to_owned(),
             moves: recorded.moves().into_iter().map(str::to_owned).collect(),
             notes: trimmed(recorded.line.iter().map(|ply| ply.comment.parse().ok()).collect()),
         }
+    }
+}
+
+/// How a game ended, as [`Record::ending`](super::Record::ending) says it.
+pub fn ending(recorded: &Recorded) -> &str {
+    match (&recorded.payoffs, recorded.tag("Ending")) {
+        (None, _) => UNFINISHED,
+        (Some(_), Some(ending)) => ending,
+        (Some(_), None) => AGREED,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Games of a file played again, so that every move and result is checked by the rules.
 
 use super::Record;
+use crate::referee::{fault_in, forfeit, payoffs};
 use manyply::face::{AnyGame, Kind, Setup, SetupError};
-use manyply::game::Side;
 
 impl Record {
     /// The game, which must be one of this kind under `rules`.
@@ -28,19 +28,14 @@ impl Record {
     pub fn check(&self, kind: &Kind, rules: &str) -> Result<(), String> {
         let sides = kind.sides;
         let outcome = self.replay(kind, rules)?.outcome();
-        let by_rules = || outcome.map(|outcome| Side::all(sides).map(|side| outcome.payoff(side)).collect());
-        let (kind, rest) = self.ending.split_once(' ').unwrap_or((&self.ending, ""));
-        let payoffs: Option<Vec<i8>> = match kind {
-            "rules" => by_rules(),
+        let kind = self.ending.split(' ').next().unwrap_or_default();
+        let payoffs = match (kind, fault_in(&self.ending)) {
+            ("rules", _) => outcome.map(|outcome| payoffs(outcome, sides)),
             _ if outcome.is_some() => None,
-            "proved" | "scores" => Some(self.payoffs.clone()),
-            "length" => Some(vec![0; sides]),
-            "timeout" | "illegal" | "crash" => {
-                let side = rest.split(' ').next().and_then(|number| number.parse::<usize>().ok());
-                let others = if sides == 2 { 1 } else { 0 };
-                let side = side.filter(|side| (1..=sides).contains(side));
-                side.map(|loser| (1..=sides).map(|side| if side == loser { -1 } else { others }).collect())
-            }
+            // By what their engines proved, or said again and again: that is not said again here.
+            ("proved" | "scores", _) => Some(self.payoffs.clone()),
+            ("length", _) => Some(vec![0; sides]),
+            (_, Some((_, loser))) if loser.index() < sides => Some(forfeit(loser, sides)),
             _ => None,
         };
         if payoffs.as_ref() == Some(&self.payoffs) && self.payoffs.len() == sides {

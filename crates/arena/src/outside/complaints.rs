@@ -6,7 +6,7 @@ use manyply::threads;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// Bytes of the end that are kept in memory.
@@ -45,7 +45,7 @@ impl Complaints {
     }
 
     fn end(&self) -> MutexGuard<'_, End> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        threads::lock(&self.0)
     }
 
     /// The last line that is not empty, of a program that has ended; what it wrote may take so long to come.

@@ -4,6 +4,7 @@ use super::super::agent::Fault;
 use super::super::clock::{Clock, Pace};
 use super::super::contender::Timing;
 use super::super::options::{number, time, unknown};
+use super::process::Process;
 use manyply::clock::Instant;
 use manyply::game::{TextError, TextErrorKind};
 use manyply::search::MAX_DEPTH;
@@ -99,6 +100,11 @@ impl Description {
             None => Timing::Match,
         };
         Ok(description)
+    }
+
+    /// Starts the program.
+    pub(super) fn start(&self) -> Result<Process, Fault> {
+        Process::start(&self.words, self.log.as_deref()).map_err(|error| Fault::Crash(error.to_string()))
     }
 
     /// When the move that `clock` asks for must be there.

@@ -17,8 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(super) fn parse(text: &str) -> Result<Contender, TextError> {
     let description = Description::parse(text, &["time", "startup", "longest"])?;
     Ok(Contender::new("", description.timing, move || {
-        let process =
-            Process::start(&description.words, description.log.as_deref()).map_err(|error| error.to_string())?;
+        let process = description.start().map_err(|fault| fault.to_string())?;
         let description = description.clone();
         let program =
             Program { description, process: Some(process), transcript: None, is_set_up: false, has_played: false };
@@ -78,8 +77,7 @@ impl Agent for Program {
         self.transcript = Some(Transcript::new(start, Some(Foreign::Gomocup)));
         let text = start.foreign_position_text(Foreign::Gomocup);
         self.is_set_up = text.contains(BOARD);
-        let Description { words, log, .. } = &self.description;
-        let another = || Process::start(words, log.as_deref()).map_err(|error| Fault::Crash(error.to_string()));
+        let another = || self.description.start();
         let has_played = std::mem::replace(&mut self.has_played, true);
         let mut process = match self.process.take() {
             Some(process) => self.handshake(process, &text, stop),

@@ -25,14 +25,13 @@ pub(super) fn kinds(kind: &Kind) -> Vec<&'static str> {
 
 /// Parses what comes behind `AGENT:`; none if there is no such kind of outside agent for this game.
 pub(super) fn parse(kind: &'static Kind, agent: &str, text: &str) -> Option<Result<Contender, TextError>> {
-    if agent == "ugi" {
-        return Some(uci::parse(uci::Dialect::Ugi, text));
+    let protocol = kind.protocols.iter().find(|protocol| protocol.name() == agent);
+    if protocol.is_none() && agent != "ugi" {
+        return None;
     }
-    let protocol = kind.protocols.iter().find(|protocol| protocol.name() == agent)?;
     Some(match protocol {
-        Foreign::Uci => uci::parse(uci::Dialect::Uci, text),
-        Foreign::Ubgi => uci::parse(uci::Dialect::Ubgi, text),
-        Foreign::Gomocup => gomocup::parse(text),
-        Foreign::File => file_player::parse(text),
+        None | Some(Foreign::Uci | Foreign::Ubgi) => uci::parse(uci::Dialect(protocol.copied()), text),
+        Some(Foreign::Gomocup) => gomocup::parse(text),
+        Some(Foreign::File) => file_player::parse(text),
     })
 }

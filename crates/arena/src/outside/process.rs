@@ -4,7 +4,7 @@
 use super::super::agent::Fault;
 use super::complaints::Complaints;
 use manyply::clock::Instant;
-use manyply::threads;
+use manyply::threads::{self, PATIENCE};
 use std::env::{consts::EXE_SUFFIX, split_paths, var_os};
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::path::Path;
@@ -20,8 +20,6 @@ const LONGEST: u64 = 1 << 16;
 const FLOOD: usize = 1 << 24;
 /// Lines that wait to be read before the program has to.
 const WAITING: usize = 256;
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// How long after the end of a program lines of it may still come, which it wrote before.
 const ECHO: Duration = Duration::from_millis(200);
 /// Bytes that are written at once: a pipe with room for any has room for these.

@@ -15,54 +15,34 @@ use manyply::game::{Foreign, Side, TextError};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
-/// Which of the protocols.
+/// Which of the protocols: UGI, the one for every game, or a game's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Dialect {
-    /// Chess's.
-    Uci,
-    /// The one for every game.
-    Ugi,
-    /// The one of minichess's public referee.
-    Ubgi,
-}
+pub(super) struct Dialect(pub(super) Option<Foreign>);
 
 impl Dialect {
     /// The protocol of this name, where the game has it.
     pub(super) fn of(kind: &Kind, name: &str) -> Option<Self> {
-        let has = |dialect: &Self| dialect.protocol().is_none_or(|protocol| kind.protocols.contains(&protocol));
-        [Self::Uci, Self::Ugi, Self::Ubgi].into_iter().find(|dialect| dialect.name() == name).filter(has)
+        let is_meant =
+            |protocol: &&Foreign| matches!(protocol, Foreign::Uci | Foreign::Ubgi) && protocol.name() == name;
+        let own = kind.protocols.iter().find(is_meant).map(|&protocol| Self(Some(protocol)));
+        own.or((name == "ugi").then_some(Self(None)))
     }
 
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Uci => "uci",
-            Self::Ugi => "ugi",
-            Self::Ubgi => "ubgi",
-        }
-    }
-
-    const fn protocol(self) -> Option<Foreign> {
-        match self {
-            Self::Uci => Some(Foreign::Uci),
-            Self::Ugi => None,
-            Self::Ubgi => Some(Foreign::Ubgi),
-        }
+    fn name(self) -> &'static str {
+        self.0.map_or("ugi", Foreign::name)
     }
 
     /// The word before a position's text.
-    const fn position_word(self) -> &'static str {
-        match self {
-            Self::Uci | Self::Ugi => "fen",
-            Self::Ubgi => "board",
-        }
+    fn position_word(self) -> &'static str {
+        if self.0 == Some(Foreign::Ubgi) { "board" } else { "fen" }
     }
 
     /// The letters and digits by which a side's clock is known.
-    const fn clock_name(self, side: Side) -> &'static str {
-        match (self, side.index()) {
-            (Self::Ugi, 0) => "p1",
-            (Self::Ugi, 1) => "p2",
-            (Self::Ugi, _) => "p3",
+    fn clock_name(self, side: Side) -> &'static str {
+        match (self.0, side.index()) {
+            (None, 0) => "p1",
+            (None, 1) => "p2",
+            (None, _) => "p3",
             (_, 0) => "w",
             (_, _) => "b",
         }
@@ -76,8 +56,7 @@ pub(super) fn parse(dialect: Dialect, text: &str) -> Result<Contender, TextError
     Ok(Contender::new("", timing, move || {
         let description = description.clone();
         // A missing program is reported before the first game.
-        let process =
-            Process::start(&description.words, description.log.as_deref()).map_err(|error| error.to_string())?;
+        let process = description.start().map_err(|fault| fault.to_string())?;
         Ok(Box::new(Program::new(dialect, description, Some(process))))
     }))
 }
@@ -99,7 +78,7 @@ impl Program {
 
     /// What it counts by `go perft`, which ends with a line that names the nodes.
     pub(super) fn divide(&mut self, game: &dyn AnyGame, depth: u32, stop: &AtomicBool) -> Result<Vec<Count>, Fault> {
-        let mut transcript = Transcript::new(&*game.at(0), self.dialect.protocol());
+        let mut transcript = Transcript::new(&*game.at(0), self.dialect.0);
         let mut process = self.ready(stop)?;
         process.send(self.position(&mut transcript, game));
         process.send(format!("go perft {depth}"));
@@ -148,9 +127,7 @@ impl Program {
                 Err(fault) => return Err(fault),
             }
         }
-        let Description { words, log, .. } = &self.description;
-        let process = self.fresh.take().map_or_else(|| Process::start(words, log.as_deref()), Ok);
-        let mut process = process.map_err(|error| Fault::Crash(error.to_string()))?;
+        let mut process = self.fresh.take().map_or_else(|| self.description.start(), Ok)?;
         process.send(name);
         answer(&mut process, &format!("{name}ok"))?;
         for (name, value) in &self.description.settings {
@@ -192,7 +169,7 @@ impl Program {
 
 impl Agent for Program {
     fn new_game(&mut self, start: &dyn AnyGame, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
-        self.transcript = Some(Transcript::new(start, self.dialect.protocol()));
+        self.transcript = Some(Transcript::new(start, self.dialect.0));
         self.process = Some(self.ready(stop)?);
         Ok(())
     }

@@ -30,7 +30,7 @@ pub struct Question<'a> {
 }
 
 /// What was found of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Found {
     /// The best line: empty if the game is over.
     pub line: Vec<String>,
@@ -50,22 +50,6 @@ pub struct Found {
     pub solved_by: Option<String>,
     /// Which search found it, if one was at work.
     pub algorithm: Option<Algorithm>,
-}
-
-impl Default for Found {
-    fn default() -> Self {
-        Self {
-            line: Vec::new(),
-            score: None,
-            bound: Bound::Exact,
-            depth: 0,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-            reports: Vec::new(),
-            solved_by: None,
-            algorithm: None,
-        }
-    }
 }
 
 impl Found {
@@ -250,6 +234,17 @@ pub(super) fn rest(limits: &Limits, nodes: u64, most: u64, started: Instant) -> 
 }
 
 /// What a search has proven.
+/// What a solver has proved of a position; where it does not say in how many plies, in those that the rules allow.
+pub(crate) fn proven(game: &dyn AnyGame, solution: &Solution<String>) -> Option<Score> {
+    let plies = || solution.plies.or_else(|| game.most_plies(solution.value));
+    match solution.value {
+        Value::Win => plies().map(Score::Win),
+        Value::Loss => plies().map(Score::Loss),
+        Value::Draw => Some(Score::Draw),
+        Value::Unknown => None,
+    }
+}
+
 fn proof(found: manyply::search::Found<String>) -> Solution<String> {
     let (value, plies) = match found.score {
         Some(Score::Win(plies)) => (Value::Win, Some(plies)),
@@ -284,14 +279,8 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
     };
     // If the solver cannot run, as for want of memory, the search still can.
     let solution = game.solve(&task).map_err(|_| 0_u64)?;
+    let score = proven(game, &solution).ok_or(solution.nodes)?;
     let plies = solution.plies.or_else(|| game.most_plies(solution.value));
-    let score = match (solution.value, plies) {
-        (Value::Win, Some(plies)) => Score::Win(plies),
-        (Value::Loss, Some(plies)) => Score::Loss(plies),
-        (Value::Draw, _) => Score::Draw,
-        // The search knows of distances.
-        (Value::Win | Value::Loss, None) | (Value::Unknown, _) => return Err(solution.nodes),
-    };
     let plies = plies.unwrap_or(solution.line.len() as u32);
     if solution.line.is_empty() {
         // A win without a move is none that can be played.

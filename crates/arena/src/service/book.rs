@@ -8,7 +8,7 @@
 //! kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 bk b2b3 12 c2c3 5;
 //! ```
 
-use manyply::face::{AnyGame, Kind, Setup};
+use manyply::face::{AnyGame, Kind};
 use manyply::files;
 use manyply::formats::epd::Described;
 use manyply::formats::{FormatError, Recorded};
@@ -189,8 +189,7 @@ impl Experience {
     /// The texts are no game of this kind.
     pub fn add(&mut self, kind: &Kind, game: &Recorded, plies: usize) -> Result<(), String> {
         let Some(payoffs) = &game.payoffs else { return Ok(()) };
-        let setup = Setup { rules: game.rules.clone(), position: Some(game.start.clone()), ..Setup::default() };
-        let mut played = kind.begin(&setup).map_err(|error| error.to_string())?;
+        let mut played = game.begin(kind)?;
         for ply in game.line.iter().take(plies) {
             let (position, side) = (played.position_text(), played.side_to_move());
             let text = played.parse_move(&ply.played).map_err(|error| error.to_string())?;
@@ -220,6 +219,7 @@ impl Experience {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use manyply::face::Setup;
     use manyply::formats::Format;
     use manyply::games::kind;
 

@@ -10,9 +10,12 @@ pub mod json;
 mod pool;
 mod query;
 pub mod report;
+mod request;
 mod worker;
 
+pub(crate) use analysis::proven;
 pub use analysis::{Found, Question, analyse, prove, proving};
 pub use pool::{Answer, Pool, Sink};
-pub use query::{Action, Id, MOST_MOVES, Moves, Query, QueryError, Request};
+pub use query::{Action, Id, Moves, Query, QueryError};
+pub use request::{Request, begin};
 pub use worker::{Means, Said, Worker};

@@ -1,13 +1,14 @@
 //! Workers that answer requests in threads of their own, the most urgent first.
 
-use super::query::{Id, Request};
+use super::query::Id;
+use super::request::Request;
 use super::worker::{Means, Said, Worker};
-use manyply::threads;
+use manyply::threads::{self, lock};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 /// Takes an answer. When it says no, nobody listens any more.
@@ -41,7 +42,8 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    waiting: BinaryHeap<Job>,
+    /// The first is answered next: a request and the place of one of its positions.
+    waiting: BTreeMap<Turn, (Arc<Request>, usize)>,
     running: Vec<(Arc<Request>, Arc<AtomicBool>)>,
     /// Numbers jobs in the order in which they come.
     next: u64,
@@ -49,35 +51,9 @@ struct State {
     is_closed: bool,
 }
 
-/// A position of a request that waits.
-struct Job {
-    priority: i64,
-    number: Reverse<u64>,
-    request: Arc<Request>,
-    place: usize,
-    /// Whether it is answered without being worked on.
-    is_terminated: bool,
-}
-
-impl PartialEq for Job {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
-    }
-}
-
-impl Eq for Job {}
-
-impl PartialOrd for Job {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Job {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.is_terminated, self.priority, self.number).cmp(&(other.is_terminated, other.priority, other.number))
-    }
-}
+/// When a job is done: first those that are terminated, which are answered without being worked on, then the more
+/// urgent ones, then by their numbers.
+type Turn = (Reverse<bool>, Reverse<i64>, u64);
 
 impl Pool {
     /// Starts workers; `sink` gets what they say. Where the system does not give a thread for each, there are fewer.
@@ -98,18 +74,18 @@ impl Pool {
 
     /// How many positions wait.
     pub fn waiting(&self) -> usize {
-        self.shared.lock().waiting.len()
+        lock(&self.shared.state).waiting.len()
     }
 
     /// Whether nothing waits and nothing is worked on.
     pub fn is_idle(&self) -> bool {
-        let state = self.shared.lock();
+        let state = lock(&self.shared.state);
         state.waiting.is_empty() && state.running.is_empty()
     }
 
     /// Whether a position of this request is worked on now.
     pub fn is_running(&self, id: &Id) -> bool {
-        self.shared.lock().running.iter().any(|(request, _)| request.id == *id)
+        lock(&self.shared.state).running.iter().any(|(request, _)| request.id == *id)
     }
 
     /// Puts all positions of a request in the queue.
@@ -119,11 +95,10 @@ impl Pool {
 
     /// Puts one position of a request, by its place in [`Request::turns`], in the queue.
     pub fn submit_one(&self, request: &Arc<Request>, place: usize) {
-        let mut state = self.shared.lock();
-        let number = Reverse(state.next);
+        let mut state = lock(&self.shared.state);
+        let turn = (Reverse(false), Reverse(request.priority), state.next);
         state.next += 1;
-        let (priority, request) = (request.priority, request.clone());
-        state.waiting.push(Job { priority, number, request, place, is_terminated: false });
+        state.waiting.insert(turn, (request.clone(), place));
         self.shared.changed.notify_all();
     }
 
@@ -131,20 +106,19 @@ impl Pool {
     /// positions that were.
     pub fn terminate(&self, id: Option<&Id>) -> usize {
         let is_meant = |request: &Request| id.is_none_or(|id| request.id == *id);
-        let mut state = self.shared.lock();
+        let mut state = lock(&self.shared.state);
         let mut count = 0;
         for (_, stop) in state.running.iter().filter(|(request, _)| is_meant(request)) {
             stop.store(true, Relaxed);
             count += 1;
         }
         let jobs = std::mem::take(&mut state.waiting).into_iter();
-        state.waiting = jobs
-            .map(|mut job| {
-                job.is_terminated |= is_meant(&job.request);
-                job
-            })
-            .collect();
-        count += state.waiting.iter().filter(|job| is_meant(&job.request)).count();
+        let jobs = jobs.map(|((Reverse(is_terminated), priority, number), job)| {
+            let is_meant = is_meant(&job.0);
+            count += usize::from(is_meant);
+            ((Reverse(is_terminated || is_meant), priority, number), job)
+        });
+        state.waiting = jobs.collect();
         self.shared.changed.notify_all();
         count
     }
@@ -154,7 +128,7 @@ impl Drop for Pool {
     /// Ends everything; what is not answered yet never is.
     fn drop(&mut self) {
         {
-            let mut state = self.shared.lock();
+            let mut state = lock(&self.shared.state);
             state.is_closed = true;
             state.waiting.clear();
             state.running.iter().for_each(|(_, stop)| stop.store(true, Relaxed));
@@ -168,17 +142,12 @@ impl Drop for Pool {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // Nobody panics while it is locked.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn work(&self) {
         let mut worker = Worker::new(self.means.clone());
-        while let Some((Job { request, place, .. }, stop)) = self.next_job() {
+        while let Some((request, place, stop)) = self.next_job() {
             let say = |said, is_final| (self.sink)(Answer { request: request.clone(), place, is_final, said });
             let is_wanted = worker.answer(&request, place, &stop, &say);
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             state.running.retain(|(_, other)| !Arc::ptr_eq(other, &stop));
             state.is_closed |= !is_wanted;
             self.changed.notify_all();
@@ -186,16 +155,16 @@ impl Shared {
     }
 
     /// The most urgent job, once there is one; none at the end.
-    fn next_job(&self) -> Option<(Job, Arc<AtomicBool>)> {
-        let mut state = self.lock();
+    fn next_job(&self) -> Option<(Arc<Request>, usize, Arc<AtomicBool>)> {
+        let mut state = lock(&self.state);
         loop {
             if state.is_closed {
                 return None;
             }
-            if let Some(job) = state.waiting.pop() {
-                let stop = Arc::new(AtomicBool::new(job.is_terminated));
-                state.running.push((job.request.clone(), stop.clone()));
-                return Some((job, stop));
+            if let Some(((Reverse(is_terminated), ..), (request, place))) = state.waiting.pop_first() {
+                let stop = Arc::new(AtomicBool::new(is_terminated));
+                state.running.push((request.clone(), stop.clone()));
+                return Some((request, place, stop));
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }

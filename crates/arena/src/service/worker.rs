@@ -1,17 +1,19 @@
 //! A worker: it answers requests one after the other, with an engine that it keeps.
 
 use super::analysis::rest;
-use super::query::{Action, QueryError, Request};
+use super::query::{Action, QueryError};
 use super::report::{Analysis, Evaluation, Head, Heartbeat, Position, Solved, Solving, Walked};
+use super::request::Request;
 use super::{Found, Question, analyse, prove, proving};
 use manyply::clock::Instant;
 use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind};
 use manyply::nnue::NetworkRef;
 use manyply::search::{Heartbeat as Beat, Level, Limits, Options, Report, Told};
 use manyply::solve::{Solution, Task, Value, Walk};
+use manyply::threads::lock;
 use serde::Serialize;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 const NO_MEMORY: &str = "the system does not give the memory of the table";
 
@@ -124,7 +126,7 @@ impl Worker {
         let solving = Mutex::new(None::<Instant>);
         let progress = |doing: &str, part: f64| {
             let Some(every) = request.report_every else { return };
-            let mut told = solving.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut told = lock(&solving);
             if told.is_none_or(|told| told.elapsed() >= every) {
                 *told = Some(Instant::now());
                 let solver = Some(Solving { doing: doing.to_owned(), part });
@@ -282,10 +284,7 @@ impl Worker {
         }
         // Its table takes the place of the one that is kept.
         self.kept = None;
-        let threads = request.threads.unwrap_or(self.means.threads).min(self.means.threads);
-        let hash_mib = request.hash_mib.unwrap_or(self.means.hash_mib).min(self.means.hash_mib);
-        let network = self.means.network(request.kind);
-        let options = proving(Options { threads, hash_mib, network, ..Options::default() });
+        let options = proving(Options { multipv: 1, ..self.means.options(request, self.means.threads) });
         let mut engine = request.kind.engine(options).ok_or(NO_MEMORY)?;
         let mut told = |told: Told<'_, String>| {
             let (Told::Line(Report { depth, .. }) | Told::Heartbeat(Beat { depth, .. })) = told;

@@ -27,6 +27,11 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// The error, where games were counted.
+    pub fn known_error(&self) -> Option<f64> {
+        Some(self.error).filter(|error| error.is_finite())
+    }
+
     /// The difference that all games together show, with the error that groups of them show. Where these show too
     /// little variety for that, the error is as wide as if the games had nothing to do with each other.
     pub fn of(tally: &Tally, samples: &Samples) -> Self {

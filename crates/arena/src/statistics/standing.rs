@@ -3,11 +3,13 @@
 use super::repeats::Repeats;
 use super::samples::Samples;
 use crate::Record;
+use crate::referee::fault_in;
 use manyply::zobrist::mix;
 use std::collections::HashMap;
 
 /// Results of one player.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Tally {
     /// Games won.
     pub wins: u64,
@@ -210,24 +212,18 @@ impl Standing {
 /// Whether the player on `side`, from 0, has answered at least once: a side that gives no answer loses at its first
 /// turn.
 fn has_answered(record: &Record, side: usize) -> bool {
-    let mut words = record.ending.split(' ');
-    let (kind, at_fault) = (words.next(), words.next().and_then(|word| word.parse::<usize>().ok()));
-    let silent = at_fault == Some(side + 1) && matches!(kind, Some("timeout" | "crash"));
+    let silent = fault_in(&record.ending).is_some_and(|(kind, at_fault)| at_fault.index() == side && kind != "illegal");
     !silent || record.moves.len() >= record.opening_plies + record.seats.len()
 }
 
 impl Faults {
     /// Counts a game that ended so for who sat on `side`, from 0.
     fn add(&mut self, side: usize, ending: &str) {
-        let mut words = ending.split(' ');
-        let (kind, at_fault) = (words.next(), words.next().and_then(|word| word.parse::<usize>().ok()));
-        if at_fault == Some(side + 1) {
-            match kind {
-                Some("timeout") => self.timeouts += 1,
-                Some("illegal") => self.illegal += 1,
-                Some("crash") => self.crashes += 1,
-                _ => {}
-            }
+        match fault_in(ending).filter(|(_, at_fault)| at_fault.index() == side) {
+            Some(("timeout", _)) => self.timeouts += 1,
+            Some(("illegal", _)) => self.illegal += 1,
+            Some(_) => self.crashes += 1,
+            None => {}
         }
     }
 

@@ -8,6 +8,7 @@ use manyply::search::Score;
 use manyply::zobrist::{SplitMix64, mix};
 use manyply_arena::Record;
 use manyply_arena::referee::Ending;
+use manyply_arena::service::annotation::chance;
 
 /// A position from one side's view.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,12 +82,7 @@ impl Labels<'_> {
     fn points(&self, plies: usize, position: &dyn AnyGame, side: Side) -> f64 {
         let (kind, mover) = (position.kind(), position.side_to_move());
         let result = f64::from(1 + self.payoffs[side.index()]) / 2.0;
-        let for_mover = self.scores.get(plies).map(|&score| match score {
-            Score::Cp(cp) => sigmoid(f64::from(cp) / kind.chance_scale),
-            Score::Win(_) => 1.0,
-            Score::Loss(_) => 0.0,
-            Score::Draw => 0.5,
-        });
+        let for_mover = self.scores.get(plies).map(|&score| chance(score, kind.chance_scale));
         match for_mover {
             Some(expected) if side == mover => self.lambda * result + (1.0 - self.lambda) * expected,
             Some(expected) if kind.sides == 2 => self.lambda * result + (1.0 - self.lambda) * (1.0 - expected),

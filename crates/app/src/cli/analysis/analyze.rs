@@ -4,7 +4,7 @@ use crate::cli::analysis::live::{self, Live};
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
     AlgorithmArgument, Bar, Blame, EngineArguments, Failure, GameArguments, JsonArgument, LimitArguments, Result,
-    Session, TablesArgument, check_place, count, help, input, resources,
+    Session, TablesArgument, check_place, count, input, resources,
 };
 use manyply::face::{Algorithm, AnyEngine, AnyGame};
 use manyply::formats::Content;
@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 
 /// Search a position deeply for the best move
 #[derive(clap::Args)]
-#[command(after_help = help("analyze"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
@@ -143,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
                 }
                 if arguments.heartbeat {
                     let line = Heartbeat::of(&head, heartbeat);
-                    told = session.object(&line).and_then(|()| Ok(session.out.flush()?));
+                    told = session.object(&line);
                 }
                 told
             }
@@ -184,8 +183,7 @@ fn print_end(game: &dyn AnyGame, found: &Found, arguments: &Arguments, session: 
     session.report(&Analysis { terminated, ..Analysis::of(game, arguments.model, found) }, |out| {
         found.solved_by.iter().try_for_each(|method| writeln!(out, "solved: {method}"))?;
         found.line.first().map_or(Ok(()), |bestmove| writeln!(out, "best move: {bestmove}"))
-    })?;
-    Ok(session.out.flush()?)
+    })
 }
 
 /// What printing the last lines and ending the process may take on a busy machine; at most a fiftieth of the time.
@@ -241,8 +239,7 @@ fn root_moves(game: &dyn AnyGame, arguments: &Arguments) -> Result<Option<Vec<St
 }
 
 fn print(game: &dyn AnyGame, report: &Report<String>, model: Option<Model>, session: &mut Session<'_>) -> Result {
-    session.report(&Iteration::of(game, model, report), |out| writeln!(out, "{}", line_text(report)))?;
-    Ok(session.out.flush()?)
+    session.report(&Iteration::of(game, model, report), |out| writeln!(out, "{}", line_text(report)))
 }
 
 /// A line of an iteration, under [`HEADER`].

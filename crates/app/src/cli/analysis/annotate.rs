@@ -4,13 +4,13 @@ use crate::cli::analysis::annotate_svg;
 use crate::cli::arena::replay::{self, Loaded};
 use crate::cli::common::{
     Bar, Blame, EngineArguments, Failure, JsonArgument, LimitArguments, PositionArguments, Result, Session,
-    TablesArgument, check_place, file_failure, help, input, resources,
+    TablesArgument, check_place, file_failure, input, resources,
 };
 use manyply::face::AnyGame;
 use manyply::formats::{Format, Ply, Recorded, Variation};
-use manyply::game::Side;
 use manyply::harmless::one_line;
 use manyply::search::Options;
+use manyply_arena::referee::payoffs;
 use manyply_arena::service::annotation::{Annotated, Annotation, Look, Said, annotate, model};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -18,7 +18,6 @@ use std::time::Duration;
 
 /// Look at a game again, move by move: what each was worth, what was better, where it was decided
 #[derive(clap::Args)]
-#[command(after_help = help("annotate"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]
@@ -106,7 +105,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
             annotated.moves.iter().try_for_each(|m| session.object(m))?;
         }
         session.report(&annotated, |out| print(&annotated, &players, out))?;
-        session.out.flush()?;
         if let Some((path, format)) = format {
             let recorded = recorded(&*game, &annotated, &players);
             written += &kind.write_game(format, &recorded).of_file("--out", path)?;
@@ -131,12 +129,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
 
 /// The game for a file: marks as glyphs, values as comments, and what was better as variations.
 fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Recorded {
-    let plain = |text: &String| Ply {
-        played: text.clone(),
-        glyphs: Vec::new(),
-        comment: String::new(),
-        variations: Vec::new(),
-    };
     let ply = |m: &Annotation| {
         let glyph = match m.mark {
             Some("!") => Some(1),
@@ -145,7 +137,7 @@ fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Re
             Some(_) => Some(6),
             None => None,
         };
-        let better = Variation { comment: m.score.to_string(), line: m.pv.iter().map(plain).collect() };
+        let better = Variation { comment: m.score.to_string(), line: m.pv.iter().cloned().map(Ply::plain).collect() };
         let is_worse = glyph.is_some() && m.played != m.bestmove && !m.pv.is_empty();
         Ply {
             played: m.played.clone(),
@@ -161,7 +153,7 @@ fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Re
         start: annotated.start.clone(),
         comment: String::new(),
         line: annotated.moves.iter().map(ply).collect(),
-        payoffs: game.outcome().map(|end| Side::all(game.kind().sides).map(|side| end.payoff(side)).collect()),
+        payoffs: game.outcome().map(|outcome| payoffs(outcome, game.kind().sides)),
     }
 }
 

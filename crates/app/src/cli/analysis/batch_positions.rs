@@ -70,8 +70,7 @@ impl<'a> Positions<'a> {
                 let setup = Setup { rules: game.rules, position: Some(game.start), ..Setup::default() };
                 positions.games.push((setup, moves));
                 let last = positions.len() - 1;
-                let checked = positions.request(last).map(drop);
-                checked.map_err(|problem| file_failure("--file", path, format!("game {number}: {problem}")))
+                positions.request(last).map(drop)
             })?;
         } else {
             let lines = (1..).zip(content.lines().map(str::trim));

@@ -1,7 +1,7 @@
 //! `manyply eval`: the static evaluation of a position, term by term.
 
 use crate::cli::analysis::eval_compare::{self, CompareArguments};
-use crate::cli::common::{GameArguments, JsonArgument, NetworkArgument, Result, Session, help};
+use crate::cli::common::{GameArguments, JsonArgument, NetworkArgument, Result, Session};
 use manyply::face::AnyGame;
 use manyply::nnue::NetworkRef;
 use manyply_arena::service::report::{Evaluation, Term};
@@ -9,7 +9,6 @@ use std::io::{self, Write};
 
 /// Show what the static evaluation of a position is made of
 #[derive(clap::Args)]
-#[command(after_help = help("eval"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,

@@ -105,7 +105,7 @@ impl Judge {
             Self::Own => Ok(Some(by(None))),
             Self::File(network) => Ok(Some(by(Some(*network)))),
             Self::Score => Ok(Some(score)),
-            Self::Agent { text, evaluator } => match evaluator.score(game, stop) {
+            Self::Agent { text, evaluator } => match evaluator.ask(game, stop).map(|choice| choice.note.score) {
                 Ok(Some(Score::Cp(value))) => Ok(Some(value)),
                 Ok(_) => Ok(None),
                 Err(fault) => Err(failed(text, &format!("{fault}, at {}", game.position_text()))),

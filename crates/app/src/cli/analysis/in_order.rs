@@ -1,18 +1,16 @@
 //! Many positions analysed at once, what is found of each said in their order.
 
 use crate::cli::common::{Bar, Blame, Failure, Result, Session};
+use manyply::threads::PATIENCE;
 use manyply_arena::service::report::Analysis;
 use manyply_arena::service::{Answer, Means, Pool, Request, Said};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::Duration;
 
 /// Positions for each worker that may be ahead of the first that is not finished.
 const AHEAD: usize = 64;
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Analyses positions until all are done or the user wants an end. `hear` is told all that is found of a position, and
 /// the last time makes a result of it, which `say` is given in the order of the positions. Returns how far it came.
@@ -48,7 +46,6 @@ pub(crate) fn in_order<T>(
         }
         while let Some(found) = waiting.remove(&done) {
             say(done, found, session)?;
-            session.out.flush()?;
             done += 1;
         }
         bar.show(&format!("{done} of {end} positions"), done as f64 / end as f64);

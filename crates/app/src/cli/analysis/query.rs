@@ -1,11 +1,12 @@
 //! `manyply query`: positions analysed for other programs, which ask and are answered in lines of JSON.
 
 use crate::cli::common::{
-    AlgorithmArgument, LimitArguments, NetworksArgument, Result, Session, TablesArgument, help, input, resources,
+    AlgorithmArgument, LimitArguments, NetworksArgument, Result, Session, TablesArgument, input, resources,
 };
 use crate::protocol::lines;
 use manyply::face::Registry;
 use manyply::search::{Level, Limits, Options};
+use manyply::threads::PATIENCE;
 use manyply_arena::service::{Action, Id, Means, Pool, Query, QueryError, Request, json};
 use serde::Serialize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
@@ -13,7 +14,6 @@ use std::time::Duration;
 
 /// Answer queries of other programs, in JSON lines
 #[derive(clap::Args)]
-#[command(after_help = help("query"))]
 pub(crate) struct Arguments {
     /// Positions that are worked on at once
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
@@ -46,8 +46,6 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 const MOST_WAITING: usize = 4096;
 /// Lines that may wait to be written.
 const ANSWERS: usize = 64;
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// The longest line, in bytes.
 const LONGEST: usize = 1 << 16;
 
@@ -111,9 +109,8 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let (sender, events) = sync_channel(ANSWERS);
     let (grant, granted) = channel();
     let from_client = sender.clone();
-    let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
     // A line is read when the last one has been dealt with.
-    lines::read(input, move |line| {
+    lines::read(session.take_input(), move |line| {
         let is_heard = from_client.send(line.map_or(Event::End, Event::Line)).is_ok();
         is_heard && granted.recv().is_ok()
     })?;
@@ -158,14 +155,12 @@ impl Server<'_> {
                 Ok(Event::Say(line, is_final)) => {
                     self.open -= usize::from(is_final);
                     writeln!(session.out, "{line}")?;
-                    session.out.flush()?;
                 }
                 Ok(Event::End) => self.has_ended = true,
                 Ok(Event::Line(line)) => {
                     self.is_reading = false;
                     if !is_stopping && !line.trim().is_empty() {
                         self.obey(&line, session)?;
-                        session.out.flush()?;
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}

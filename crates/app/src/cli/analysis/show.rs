@@ -3,13 +3,12 @@
 use crate::cli::arena::replay::Replay;
 use crate::cli::boards::picture::PictureArguments;
 use crate::cli::boards::render::print_board;
-use crate::cli::common::{Failure, JsonArgument, PositionArguments, Result, Session, count, help};
+use crate::cli::common::{Failure, JsonArgument, PositionArguments, Result, Session, count};
 use manyply::face::Kind;
 use manyply_arena::service::report::Position;
 
 /// Show a board, whose turn it is, and the legal moves
 #[derive(clap::Args)]
-#[command(after_help = help("show"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]
@@ -43,9 +42,9 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
 
 fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let game = arguments.position.load(kind, session)?;
-    let picture = arguments.picture.prepare(&*game)?;
+    let picture = arguments.picture.draw(&*game)?;
     if arguments.picture.is_output() {
-        return picture.write(session);
+        return arguments.picture.write(picture.as_deref(), session);
     }
     let shown = Position::of(&*game);
     session.report(&shown, |out| {
@@ -55,5 +54,5 @@ fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result
             Some(_) => Ok(()),
         }
     })?;
-    picture.write(session)
+    arguments.picture.write(picture.as_deref(), session)
 }

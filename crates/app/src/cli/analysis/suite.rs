@@ -3,9 +3,10 @@
 use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{
     AlgorithmArgument, Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument,
-    file_failure, help,
+    file_failure,
 };
-use manyply::face::{Kind, Setup};
+use crate::cli::measuring::speedup::mean;
+use manyply::face::Setup;
 use manyply::formats::Content;
 use manyply::formats::epd::Described;
 use manyply::harmless::one_line;
@@ -20,7 +21,6 @@ use std::time::Duration;
 
 /// Search positions whose best moves are known
 #[derive(clap::Args)]
-#[command(after_help = help("suite"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
 
 const USUAL_TIME: Duration = Duration::from_secs(1);
 /// How far a value may be from `ce`, in hundredths.
-const ABOUT: i32 = 50;
+const ABOUT: u32 = 50;
 
 /// What a table has of a position.
 const COLUMNS: &str = "id position bestmove solved solved_depth solved_nodes solved_seconds";
@@ -94,39 +94,22 @@ pub(crate) struct Solved {
     seconds: f64,
 }
 
-/// What a position asks for.
-struct Task {
-    id: String,
-    kind: &'static Kind,
-    position: String,
-    operations: Vec<(String, Vec<String>)>,
-}
-
-impl Task {
-    fn moves(&self, name: &str) -> Option<&Vec<String>> {
-        self.operations.iter().find(|(known, _)| known == name).map(|(_, operands)| operands)
-    }
-
-    fn number(&self, name: &str) -> Option<i32> {
-        self.moves(name)?.first()?.parse().ok()
-    }
-
-    /// Whether the search has all that is asked for.
-    fn is_solved(&self, analysis: &Analysis) -> bool {
-        let Some(best) = &analysis.bestmove else { return false };
-        let sides = self.kind.sides as u32;
-        self.moves("bm").is_none_or(|moves| moves.contains(best))
-            && self.moves("am").is_none_or(|moves| !moves.contains(best))
-            && self.number("dm").is_none_or(|moves| {
-                let within = |plies: u32| i64::from(plies.div_ceil(sides)) <= i64::from(moves);
-                matches!(analysis.score, Some(Score::Win(plies)) if within(plies))
-            })
-            && self.number("ce").is_none_or(|value| match analysis.score {
-                Some(Score::Cp(cp)) => cp.abs_diff(value) <= ABOUT.unsigned_abs(),
-                Some(Score::Draw) => value == 0,
-                _ => false,
-            })
-    }
+/// Whether the search has all that a position asks for.
+fn is_solved(position: &Described, analysis: &Analysis) -> bool {
+    let Some(best) = &analysis.bestmove else { return false };
+    let sides = position.game.kind().sides as u32;
+    let number = |name| position.operands(name)?.first()?.parse::<i32>().ok();
+    position.operands("bm").is_none_or(|moves| moves.contains(best))
+        && position.operands("am").is_none_or(|moves| !moves.contains(best))
+        && number("dm").is_none_or(|moves| {
+            let within = |plies: u32| i64::from(plies.div_ceil(sides)) <= i64::from(moves);
+            matches!(analysis.score, Some(Score::Win(plies)) if within(plies))
+        })
+        && number("ce").is_none_or(|value| match analysis.score {
+            Some(Score::Cp(cp)) => cp.abs_diff(value) <= ABOUT,
+            Some(Score::Draw) => value == 0,
+            _ => false,
+        })
 }
 
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
@@ -137,27 +120,19 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     arguments.algorithm.check(&Options { model: arguments.model, network, ..Options::default() }, Level::MAX)?;
     let path = &arguments.file;
     let text = session.read_file("--file", path, &[Content::Positions])?;
-    let (mut tasks, mut unknown) = (Vec::new(), None);
-    let read = kind.read_positions(&text, &rules, &mut |Described { line, game, operations }| {
-        let id = operations.iter().find(|(name, _)| name == "id").map(|(_, operands)| operands.join(" "));
-        let id = id.unwrap_or_else(|| format!("line {line}"));
-        let task = Task { id, kind, position: game.position_text(), operations };
-        if ["bm", "am", "dm", "ce"].iter().all(|name| task.moves(name).is_none()) {
-            unknown.get_or_insert(line);
-        }
-        tasks.push(task);
-    });
-    read.of_file("--file", path)?;
-    if let Some(line) = unknown {
+    let mut positions = Vec::new();
+    kind.read_positions(&text, &rules, &mut |position| positions.push(position)).of_file("--file", path)?;
+    let is_known = |position: &Described| ["bm", "am", "dm", "ce"].iter().any(|name| position.operands(name).is_some());
+    if let Some(Described { line, .. }) = positions.iter().find(|position| !is_known(position)) {
         let problem = format!("line {line}: nothing is known; expected bm, am, dm or ce");
         return Err(file_failure("--file", path, problem));
     }
-    if tasks.is_empty() {
+    if positions.is_empty() {
         return Err(file_failure("--file", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
     }
     let earlier = arguments.compare.as_ref().map(|path| earlier(path, session)).transpose()?;
     let mut report = Report::new(None, session).or_csv(arguments.csv, COLUMNS);
-    let problems = search(arguments, &tasks, &rules, network, &mut report, session)?;
+    let problems = search(arguments, &positions, &rules, network, &mut report, session)?;
     let solved = Solved {
         game: kind.name,
         positions: problems.len(),
@@ -178,18 +153,18 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
 /// Searches all positions and prints each when it and those before it are done.
 fn search(
     arguments: &Arguments,
-    tasks: &[Task],
+    positions: &[Described],
     rules: &str,
     network: Option<NetworkRef>,
     report: &mut Report,
     session: &mut Session<'_>,
 ) -> Result<Vec<Problem>> {
     let limits = arguments.limits.or(USUAL_TIME);
-    let means = arguments.engine.means(tasks.len(), network, arguments.algorithm);
+    let means = arguments.engine.means(positions.len(), network, arguments.algorithm);
     let request = |index: usize| {
-        let Task { kind, position, .. } = &tasks[index];
-        let setup = Setup { rules: rules.to_owned(), position: Some(position.clone()), ..Setup::default() };
-        let request = Request::of_position(kind, index.into(), setup, limits, 1, arguments.model);
+        let game = &positions[index].game;
+        let setup = Setup { rules: rules.to_owned(), position: Some(game.position_text()), ..Setup::default() };
+        let request = Request::of_position(game.kind(), index.into(), setup, limits, 1, arguments.model);
         let mut request = request.map_err(|error| error.to_string())?;
         // After every iteration.
         request.report_every = Some(Duration::from_nanos(1));
@@ -198,8 +173,8 @@ fn search(
     // From when on each search has had the solution.
     let mut since: HashMap<usize, (u32, u64, f64)> = HashMap::new();
     let hear = |index: usize, analysis: Box<Analysis>, is_final: bool| {
-        let task = &tasks[index];
-        let solved = task.is_solved(&analysis);
+        let asked = &positions[index];
+        let solved = is_solved(asked, &analysis);
         if solved {
             since.entry(index).or_insert((analysis.depth, analysis.nodes, analysis.seconds));
         } else {
@@ -208,7 +183,7 @@ fn search(
         let at = since.get(&index);
         is_final.then(|| Problem {
             game: analysis.head.game.to_owned(),
-            id: task.id.clone(),
+            id: asked.operands("id").map_or_else(|| format!("line {}", asked.line), |words| words.join(" ")),
             position: analysis.head.position,
             bestmove: analysis.bestmove,
             solved,
@@ -218,12 +193,12 @@ fn search(
         })
     };
     let mut problems = Vec::new();
-    let done = in_order(means, 0..tasks.len(), session, request, hear, |_, problem, session| {
+    let done = in_order(means, 0..positions.len(), session, request, hear, |_, problem, session| {
         report.line(&problem, in_words(&problem), session)?;
         problems.push(problem);
         Ok(())
     })?;
-    session.keeps(format!("{done} of {} positions are printed", tasks.len()));
+    session.keeps(format!("{done} of {} positions are printed", positions.len()));
     session.check_stop().map(|()| problems)
 }
 
@@ -259,14 +234,15 @@ fn compare(problems: &[Problem], earlier: &HashMap<String, Problem>, session: &m
     }
     let count = |is: fn(&Problem) -> bool, new: bool| pairs.iter().filter(|(a, b)| is(if new { a } else { b })).count();
     let (new, old) = (count(|problem| problem.solved, true), count(|problem| problem.solved, false));
-    let both = pairs.iter().filter_map(|(new, old)| Some((new.solved_nodes?.max(1), old.solved_nodes?.max(1))));
-    let logarithms: Vec<f64> = both.map(|(new, old)| (new as f64 / old as f64).ln()).collect();
-    let mean = (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp();
+    let ratio = |new: u64, old: u64| new.max(1) as f64 / old.max(1) as f64;
+    let ratios: Vec<f64> =
+        pairs.iter().filter_map(|(new, old)| Some(ratio(new.solved_nodes?, old.solved_nodes?))).collect();
+    let mean = mean(&ratios).unwrap_or(1.0);
     Ok(writeln!(
         session.out,
         "of {} positions of both runs {new} are solved, {old} before; nodes to the {} solutions of both: {mean:.2} \
          times",
         pairs.len(),
-        logarithms.len()
+        ratios.len()
     )?)
 }

@@ -3,8 +3,7 @@
 
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::{
-    Bar, Failure, NetworkArgument, PositionArguments, Result, Session, check_place, count, file_failure, help,
-    resources,
+    Bar, Failure, NetworkArgument, PositionArguments, Result, Session, check_place, count, file_failure, resources,
 };
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
@@ -15,7 +14,6 @@ use std::path::{Path, PathBuf};
 
 /// Make opening books, from games or by analysis, and show them
 #[derive(clap::Args)]
-#[command(after_help = help("book"))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -29,7 +27,6 @@ enum Action {
 
 /// Make a book from games, or by searching the first moves
 #[derive(clap::Args)]
-#[command(after_help = help("book make"))]
 struct Make {
     /// The game, for a book by analysis
     #[arg(required_unless_present = "from")]
@@ -66,7 +63,6 @@ struct Make {
 
 /// Show a book as a tree of moves with their shares
 #[derive(clap::Args)]
-#[command(after_help = help("book show"))]
 struct Show {
     /// The book
     book: PathBuf,
@@ -92,13 +88,12 @@ fn from_games(make: &Make, session: &mut Session<'_>) -> Result {
         let (game, rules) = (make.game.as_deref(), make.position.rules.as_deref());
         let games = Games::open("--from", path, game, rules, session)?;
         let kind = games.kind;
-        games.each(&mut |number, game| {
-            let wrong = |problem: String| file_failure("--from", path, format!("game {number}: {problem}"));
+        games.each(&mut |_, game| {
             let (first, rules) = known.get_or_insert_with(|| (kind, game.rules.clone()));
             if *first != kind || *rules != game.rules {
-                return Err(wrong(format!("{} under {}; expected one game and the same rules", kind.name, game.rules)));
+                return Err(format!("{} under {}; expected one game and the same rules", kind.name, game.rules));
             }
-            experience.add(kind, &game, make.plies as usize).map_err(wrong)?;
+            experience.add(kind, &game, make.plies as usize)?;
             played += 1;
             Ok(())
         })?;

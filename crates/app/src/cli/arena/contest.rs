@@ -285,12 +285,7 @@ impl Contest {
             }
             let kept = kept.as_mut().map_or(Ok(()), |kept| kept.add(&record)).of("the file of games cannot be written");
             // The line of a game stands above the bar.
-            let told = bar.aside(|| {
-                kept.and_then(|()| each(&record, standing, session)).and_then(|going| {
-                    session.out.flush()?;
-                    Ok(going)
-                })
-            });
+            let told = bar.aside(|| kept.and_then(|()| each(&record, standing, session)));
             let told = told.and_then(|going| match standing.mute(MOST_MUTE) {
                 Some(mute) => Err(never_answered(&contenders[mute].text, standing, &record.ending)),
                 None => Ok(going),

@@ -1,7 +1,7 @@
 //! `manyply convert`: games from one format of files into another.
 
 use crate::cli::arena::recorded::Games;
-use crate::cli::common::{Result, Session, check_place, count, file_failure, help, input};
+use crate::cli::common::{Result, Session, check_place, count, file_failure, input};
 use manyply::face::Kind;
 use manyply::formats::{Format, Recorded};
 use manyply_arena::Head;
@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 /// Convert games between PGN, SGF, psq and the files that matches write
 #[derive(clap::Args)]
-#[command(after_help = help("convert"))]
 pub(crate) struct Arguments {
     /// The file to read; '-' is standard input
     from: PathBuf,
@@ -85,7 +84,7 @@ struct Writer {
 impl Writer {
     /// Gives the games' texts to `out`. Returns how many games the file has.
     fn write(&mut self, games: &Games<'_>, from: &Path, out: &mut dyn FnMut(&str) -> Result) -> Result<usize> {
-        games.each(&mut |number, game| {
+        games.each_by(&mut |number, game| {
             if self.number.is_some_and(|only| only != number as u64) {
                 return Ok(());
             }

@@ -2,12 +2,12 @@
 
 use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
-use crate::cli::common::{Failure, NetworkArgument, Report, Result, Session, TablesArgument, Tag, count, help, input};
+use crate::cli::common::{Failure, NetworkArgument, Report, Result, Session, TablesArgument, Tag, count, input};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply::shard::Shard;
 use manyply_arena::Schedule;
-use manyply_arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
+use manyply_arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Tally, Verdict, los, wilson};
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -18,7 +18,6 @@ pub(crate) const COMMAND: &str = "match";
 
 /// Let agents play each other, and measure who is stronger
 #[derive(clap::Args)]
-#[command(after_help = help("match"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "resume")]
@@ -177,7 +176,6 @@ fn play(
         contest.play(session, &mut |record, standing, session| {
             let text = format_args!("{}  {}", in_words(record, &names), short(standing, sprt.as_ref()));
             result.line(&GameLine::new(record, &names), text, session)?;
-            session.out.flush()?;
             // Of a test without end nobody learns anything from the same games again.
             let is_over = decided(standing).is_some() || (sprt.is_some() && standing.is_spent());
             Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -212,9 +210,8 @@ pub(crate) struct Result_<'a> {
     games: u64,
     /// Those that `elo`, `los`, `llr` and `groups` count: not those that were played before, move for move.
     different: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
+    #[serde(flatten)]
+    tally: &'a Tally,
     /// The difference in Elo points. Where all games were won, or all lost, as if a quarter of a point were not.
     elo: f64,
     /// Half the width of the interval of 95 %; null if there are no games.
@@ -239,9 +236,8 @@ pub(crate) struct Result_<'a> {
 struct AgentResult<'a> {
     /// `a`, `b` or `c`.
     agent: &'a str,
-    wins: u64,
-    draws: u64,
-    losses: u64,
+    #[serde(flatten)]
+    tally: &'a Tally,
     /// The interval of 95 % of the probability to win.
     win_interval: (f64, f64),
     /// Wilson's interval of the share of losses (95 %).
@@ -251,17 +247,14 @@ struct AgentResult<'a> {
 
 impl<'a> Result_<'a> {
     pub(crate) fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
-        let (tally, samples) = (standing.tally(0), standing.samples());
+        let samples = standing.samples();
         let estimate = Estimate::of(standing.counted(0), samples);
         let agents = names.iter().enumerate().map(|(contender, agent)| {
-            let tally = standing.tally(contender);
             let counted = standing.counted(contender);
             let interval = |count: u64| wilson(count as f64, counted.games() as f64, CONFIDENT);
             AgentResult {
                 agent,
-                wins: tally.wins,
-                draws: tally.draws,
-                losses: tally.losses,
+                tally: standing.tally(contender),
                 win_interval: interval(counted.wins),
                 loss_interval: interval(counted.losses),
                 faults: standing.faults(contender),
@@ -270,11 +263,9 @@ impl<'a> Result_<'a> {
         Self {
             games: standing.games(),
             different: standing.different(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
+            tally: standing.tally(0),
             elo: estimate.elo,
-            elo_error: Some(estimate.error).filter(|error| error.is_finite()),
+            elo_error: estimate.known_error(),
             los: los(standing.counted(0), samples),
             llr: sprt.map(|sprt| sprt.llr(samples)),
             sprt: sprt.and_then(|sprt| sprt.verdict(samples)),

@@ -111,8 +111,17 @@ impl<'a> Games<'a> {
         Ok(Self { option, path, text, format, kind, rules })
     }
 
-    /// Gives the games with their numbers to `each`, one at a time. Returns how many there are.
-    pub(crate) fn each(&self, each: &mut dyn FnMut(usize, Recorded) -> Result) -> Result<usize> {
+    /// Gives the games with their numbers to `each`, one at a time, whose mistakes are those of the game. Returns how
+    /// many there are.
+    pub(crate) fn each(&self, each: &mut dyn FnMut(usize, Recorded) -> Result<(), String>) -> Result<usize> {
+        self.each_by(&mut |number, game| {
+            let wrong = |problem| file_failure(self.option, self.path, format!("game {number}: {problem}"));
+            each(number, game).map_err(wrong)
+        })
+    }
+
+    /// As [`Self::each`], with failures of any kind.
+    pub(crate) fn each_by(&self, each: &mut dyn FnMut(usize, Recorded) -> Result) -> Result<usize> {
         let wrong = |problem: &dyn std::fmt::Display| file_failure(self.option, self.path, problem);
         let (mut count, mut taken) = (0, Ok(()));
         let each = &mut |game| {

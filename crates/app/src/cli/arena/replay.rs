@@ -3,13 +3,12 @@
 use crate::cli::arena::recorded::{self, Games, numbered};
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{Blame, Result, Session, file_failure, input, misread};
-use manyply::face::{AnyGame, Setup};
-use manyply::formats::{Content, Format, Note};
+use manyply::face::{AnyGame, Kind};
+use manyply::formats::{Content, Format, Note, Recorded};
 use manyply::game::Side;
 use manyply::harmless::one_line;
 use manyply_arena::service::report::Position;
-use manyply_arena::{ArchiveError, ArchiveReader, Head, Record};
-use std::fmt::Display;
+use manyply_arena::{ArchiveError, ArchiveReader, ending};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -22,62 +21,37 @@ pub(crate) struct Replay<'a> {
     pub(crate) ply: Option<usize>,
 }
 
-/// A recorded game.
-struct Recorded<'a> {
-    path: &'a Path,
-    head: Head,
-    record: Record,
-}
-
-impl<'a> Recorded<'a> {
-    /// The game at `FILE:N`.
-    fn find(place: &'a str, session: &mut Session<'_>) -> Result<Self> {
-        let Some((path, number)) = numbered(place) else {
-            return Err(input!("--game: {place:?} names no game; expected FILE:N"));
-        };
-        let none = |games| {
-            let problem = format!("no game {number}; the number of games in it is {games}");
-            file_failure("--game", path, problem)
-        };
-        if recorded::is_epd(path) || Format::of_path(path).is_some_and(|format| format != Format::Archive) {
-            let file = Games::open("--game", path, None, None, session)?;
-            let (found, games) = file.game(number)?;
-            let game = found.ok_or_else(|| none(games))?;
-            let mut head = Head::of_game(file.kind.name, &game.rules);
-            let record = head.add_recorded(0, &game, file.kind.sides);
-            return Ok(Self { path, head, record });
+/// The game at `FILE:N`, with its file.
+fn find<'a>(place: &'a str, session: &mut Session<'_>) -> Result<(&'a Path, &'static Kind, Recorded)> {
+    let Some((path, number)) = numbered(place) else {
+        return Err(input!("--game: {place:?} names no game; expected FILE:N"));
+    };
+    let none = |games| {
+        let problem = format!("no game {number}; the number of games in it is {games}");
+        file_failure("--game", path, problem)
+    };
+    if recorded::is_epd(path) || Format::of_path(path).is_some_and(|format| format != Format::Archive) {
+        let file = Games::open("--game", path, None, None, session)?;
+        let (found, games) = file.game(number)?;
+        let mut game = found.ok_or_else(|| none(games))?;
+        game.players.resize(file.kind.sides, String::new());
+        for (side, player) in (1..).zip(&mut game.players).filter(|(_, player)| player.is_empty()) {
+            *player = format!("player {side}");
         }
-        let waits = session.waits_for(path);
-        let wrong = |error: ArchiveError| misread("--game", path, Content::GAMES, error);
-        let file = File::open(path).map_err(|error| wrong(error.into()))?;
-        let mut archive = ArchiveReader::new(BufReader::new(file)).map_err(wrong)?;
-        let (mut games, mut found) = (0, None);
-        while let Some(record) = archive.next_record().map_err(wrong)? {
-            games += 1;
-            found = found.or_else(|| Some(record).filter(|record| record.number.checked_add(1) == Some(number)));
-        }
-        drop(waits);
-        let record = found.ok_or_else(|| none(games))?;
-        Ok(Self { path, head: archive.head().clone(), record })
+        return Ok((path, file.kind, game));
     }
-
-    /// Where it begins.
-    fn start(&self, session: &Session<'_>) -> Result<Box<dyn AnyGame>> {
-        let (rules, position) = (self.head.rules.clone(), Some(self.record.start.clone()));
-        let game = session.kind(&self.head.game)?.begin(&Setup { rules, position, ..Setup::default() });
-        game.of_file("--game", self.path)
+    let waits = session.waits_for(path);
+    let wrong = |error: ArchiveError| misread("--game", path, Content::GAMES, error);
+    let file = File::open(path).map_err(|error| wrong(error.into()))?;
+    let mut archive = ArchiveReader::new(BufReader::new(file)).map_err(wrong)?;
+    let (mut games, mut found) = (0, None);
+    while let Some(record) = archive.next_record().map_err(wrong)? {
+        games += 1;
+        found = found.or_else(|| Some(record).filter(|record| record.number.checked_add(1) == Some(number)));
     }
-
-    /// Plays its next move, number `ply`.
-    fn play(&self, game: &mut dyn AnyGame, ply: usize, text: &str) -> Result {
-        game.play(text).map_err(|error| file_failure("--game", self.path, format!("move {ply}: {error}")))
-    }
-
-    /// Who played, in the order in which the sides first move.
-    fn players(&self) -> impl Iterator<Item = String> + '_ {
-        let name = |&seat: &usize| self.head.contenders.get(seat).map_or("", String::as_str);
-        self.record.seats.iter().map(move |seat| one_line(name(seat)))
-    }
+    drop(waits);
+    let record = found.ok_or_else(|| none(games))?;
+    Ok((path, session.kind(&archive.head().game)?, record.recorded(archive.head())))
 }
 
 /// A recorded game, played to its end.
@@ -94,7 +68,10 @@ pub(crate) struct Loaded {
 /// The game at `FILE:N`, or all games of `FILE` that have moves.
 pub(crate) fn load(place: &str, session: &mut Session<'_>) -> Result<Vec<Loaded>> {
     match numbered(place) {
-        Some((_, number)) => Ok(vec![Loaded { number: Some(number as usize), ..load_one(place, session)? }]),
+        Some((_, number)) => {
+            let (path, kind, recorded) = find(place, session)?;
+            Ok(vec![Loaded::of(number as usize, kind, recorded).of_file("--game", path)?])
+        }
         None => load_all(Path::new(place), session),
     }
 }
@@ -103,60 +80,54 @@ fn load_all(path: &Path, session: &mut Session<'_>) -> Result<Vec<Loaded>> {
     let games = Games::open("--game", path, None, None, session)?;
     let mut all = Vec::new();
     games.each(&mut |number, recorded| {
-        let wrong = |error: &dyn Display| file_failure("--game", path, format!("game {number}: {error}"));
-        let start = Setup { rules: recorded.rules.clone(), position: Some(recorded.start.clone()), ..Setup::default() };
-        let mut game = games.kind.begin(&start).map_err(|error| wrong(&error))?;
-        recorded.moves().into_iter().try_for_each(|text| game.play(text)).map_err(|error| wrong(&error))?;
-        let notes = recorded.line.iter().map(|ply| ply.comment.parse().ok()).collect();
-        if game.ply() > 0 {
-            all.push(Loaded { number: Some(number), game, players: recorded.players, notes });
-        }
+        let loaded = Loaded::of(number, games.kind, recorded)?;
+        all.extend(Some(loaded).filter(|loaded| loaded.game.ply() > 0));
         Ok(())
     })?;
     if all.is_empty() { Err(file_failure("--game", path, "no game with moves")) } else { Ok(all) }
 }
 
-fn load_one(place: &str, session: &mut Session<'_>) -> Result<Loaded> {
-    let recorded = Recorded::find(place, session)?;
-    let mut game = recorded.start(session)?;
-    for (ply, text) in (1..).zip(&recorded.record.moves) {
-        recorded.play(&mut *game, ply, text)?;
+impl Loaded {
+    fn of(number: usize, kind: &Kind, recorded: Recorded) -> Result<Self, String> {
+        let mut game = recorded.begin(kind)?;
+        for (ply, text) in (1..).zip(recorded.moves()) {
+            game.play(text).map_err(|error| format!("move {ply}: {error}"))?;
+        }
+        let notes = recorded.line.iter().map(|ply| ply.comment.parse().ok()).collect();
+        Ok(Self { number: Some(number), game, players: recorded.players, notes })
     }
-    let players = recorded.players().collect();
-    Ok(Loaded { number: None, game, players, notes: recorded.record.notes })
 }
 
 impl Replay<'_> {
     pub(crate) fn run(self, session: &mut Session<'_>) -> Result {
-        let recorded = Recorded::find(self.place, session)?;
-        let record = &recorded.record;
-        let mut game = recorded.start(session)?;
-        let kind = game.kind();
-        let last = record.moves.len();
+        let (path, kind, recorded) = find(self.place, session)?;
+        let mut game = recorded.begin(kind).of_file("--game", path)?;
+        let last = recorded.line.len();
         if let Some(ply) = self.ply.filter(|&ply| ply > last) {
             return Err(input!("--ply: {ply} is beyond the end of the game; expected 0 to {last}"));
         }
         if !session.json {
-            for (side, player) in Side::all(kind.sides).zip(recorded.players()) {
-                writeln!(session.out, "{}: {player}", kind.side_name(side))?;
+            for (side, player) in Side::all(kind.sides).zip(&recorded.players) {
+                writeln!(session.out, "{}: {}", kind.side_name(side), one_line(player))?;
             }
         }
         let wanted = |ply: usize| self.ply.is_none_or(|only| only == ply);
         if wanted(0) {
             step(&*game, None, session)?;
         }
-        for (ply, text) in (1..).zip(&record.moves) {
-            let note = record.notes.get(ply - 1).copied().flatten();
+        for (ply, m) in (1..).zip(&recorded.line) {
+            let (text, note) = (&m.played, m.comment.parse::<Note>());
             let said = note.map_or(String::new(), |note| format!(" ({note})"));
             let caption = format!("{ply}. {} plays {}{said}", game.side_name(), one_line(text));
-            recorded.play(&mut *game, ply, text)?;
+            game.play(text).map_err(|error| file_failure("--game", path, format!("move {ply}: {error}")))?;
             if wanted(ply) {
                 step(&*game, Some(&caption), session)?;
             }
             session.check_stop()?;
         }
-        if !session.json && record.ending != "rules" {
-            writeln!(session.out, "\nended by {}", one_line(&record.ending))?;
+        let ending = ending(&recorded);
+        if !session.json && ending != "rules" {
+            writeln!(session.out, "\nended by {}", one_line(ending))?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
-use crate::cli::common::{NetworkArgument, Report, Result, Session, TablesArgument, count, help, input};
+use crate::cli::common::{NetworkArgument, Report, Result, Session, TablesArgument, count, input};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply_arena::Schedule;
@@ -14,7 +14,6 @@ use std::path::PathBuf;
 
 /// Let every agent play every other, and rate them
 #[derive(clap::Args)]
-#[command(after_help = help("tournament"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "resume")]
@@ -115,7 +114,6 @@ fn play(
     )?;
     contest.play(session, &mut |record, _, session| {
         report.line(&GameLine::new(record, &names), in_words(record, &names), session)?;
-        session.out.flush()?;
         Ok(ControlFlow::Continue(()))
     })?;
     let table = table(&contest.standing, &agents);

@@ -1,14 +1,13 @@
 //! `manyply games`: what can be played, and the rules of a game, from the page of the documents.
 
 use crate::cli::boards::page_text::{page_text, terminal_width};
-use crate::cli::common::{JsonArgument, Result, Session, help};
+use crate::cli::common::{JsonArgument, Result, Session};
 use manyply::face::Kind;
 use manyply::search::Level;
 use serde::Serialize;
 
 /// List the games with their rules, one a line, or explain the rules of one
 #[derive(clap::Args)]
-#[command(after_help = help("games"))]
 pub(crate) struct Arguments {
     /// Only this game, with all its rules
     game: Option<String>,

@@ -2,8 +2,8 @@
 
 use crate::cli::common::{Result, Session, check_place, file_failure, input};
 use manyply::face::AnyGame;
-use manyply::formats::svg::{self, Overlay};
-use std::path::{Path, PathBuf};
+use manyply::formats::svg;
+use std::path::PathBuf;
 
 /// A picture of the board.
 #[derive(clap::Args)]
@@ -19,21 +19,15 @@ pub(crate) struct PictureArguments {
     numbers: bool,
 }
 
-/// A picture that is ready to be written, if one is wanted.
-pub(crate) struct Prepared<'a> {
-    path: Option<&'a Path>,
-    svg: String,
-}
-
 impl PictureArguments {
     /// Whether the picture is all that goes to standard output.
     pub(crate) fn is_output(&self) -> bool {
         self.svg.as_ref().is_some_and(|path| path.as_os_str() == "-")
     }
 
-    /// Draws the board of `game` and checks that the picture can be written.
-    pub(crate) fn prepare(&self, game: &dyn AnyGame) -> Result<Prepared<'_>> {
-        let Some(path) = &self.svg else { return Ok(Prepared { path: None, svg: String::new() }) };
+    /// Draws the board of `game`, if that is wanted, and checks that the picture can be written.
+    pub(crate) fn draw(&self, game: &dyn AnyGame) -> Result<Option<String>> {
+        let Some(path) = &self.svg else { return Ok(None) };
         let arrows = match &self.arrows {
             None => Vec::new(),
             Some(text) => {
@@ -49,10 +43,6 @@ impl PictureArguments {
         if !self.numbers {
             overlay.numbers.clear();
         }
-        self.draw(path, game, &overlay)
-    }
-
-    fn draw<'a>(&'a self, path: &'a Path, game: &dyn AnyGame, overlay: &Overlay) -> Result<Prepared<'a>> {
         if !self.is_output() {
             // A pipe or a device is called as it likes.
             let is_special = path.metadata().is_ok_and(|there| !there.is_file());
@@ -64,17 +54,15 @@ impl PictureArguments {
             }
             check_place("--svg", Some(path))?;
         }
-        Ok(Prepared { path: Some(path), svg: svg::write(&game.picture(), overlay) })
+        Ok(Some(svg::write(&game.picture(), &overlay)))
     }
-}
 
-impl Prepared<'_> {
-    /// Writes the picture behind whatever was printed.
-    pub(crate) fn write(&self, session: &mut Session<'_>) -> Result {
-        match self.path {
+    /// Writes a picture, if there is one, behind whatever was printed.
+    pub(crate) fn write(&self, svg: Option<&str>, session: &mut Session<'_>) -> Result {
+        match self.svg.as_deref().zip(svg) {
             None => Ok(()),
-            Some(path) if path.as_os_str() == "-" => Ok(session.out.write_all(self.svg.as_bytes())?),
-            Some(path) => session.write_file("--svg", path, self.svg.as_bytes()),
+            Some((_, svg)) if self.is_output() => Ok(session.out.write_all(svg.as_bytes())?),
+            Some((path, svg)) => session.write_file("--svg", path, svg.as_bytes()),
         }
     }
 }

@@ -2,14 +2,11 @@
 
 use crate::cli::common::session::Session;
 use crate::protocol::lines;
+use manyply::threads::PATIENCE;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
-use std::time::Duration;
-
-/// How often a waiting reader polls the stop flag.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Standard input, line by line, read by a thread of its own so that Ctrl-C is heard while nothing comes.
 pub(crate) struct Lines {
@@ -20,9 +17,8 @@ pub(crate) struct Lines {
 impl Lines {
     /// Takes over the session's input.
     pub(crate) fn of(session: &mut Session<'_>) -> io::Result<Self> {
-        let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
         let (sender, lines) = sync_channel(0);
-        lines::read(input, move |line| line.is_some_and(|line| sender.send(line).is_ok()))?;
+        lines::read(session.take_input(), move |line| line.is_some_and(|line| sender.send(line).is_ok()))?;
         Ok(Self { lines, stop: session.stop.clone() })
     }
 }

@@ -1,9 +1,9 @@
 //! The option by which commands evaluate with another network than the game's own.
 
-use crate::cli::common::failure::{Blame, Result, file_failure, misread};
+use crate::cli::common::failure::{Blame, Result, file_failure};
 use manyply::face::{Kind, Registry};
 use manyply::formats::Content;
-use manyply::nnue::{NetworkError, NetworkHead, NetworkRef};
+use manyply::nnue::{NetworkHead, NetworkRef};
 use std::path::{Path, PathBuf};
 
 /// Of commands of one game.
@@ -72,10 +72,16 @@ impl NetworksArgument {
 
 /// The game whose network a file says it is.
 fn kind_of(games: &Registry, path: &Path) -> Result<&'static Kind> {
-    let wrong = |error: NetworkError| misread("--network", path, &[Content::Network], error);
-    let content = NetworkHead::content(path).map_err(wrong)?;
-    let (head, _) = NetworkHead::parse(&content).map_err(wrong)?;
-    games.kind(&head.game).of_file("--network", path)
+    games.kind(&contents("--network", path)?.1.game).of_file("--network", path)
+}
+
+/// What is in a file of a network, and what it says of itself.
+pub(crate) fn contents(option: &str, path: &Path) -> Result<(Vec<u8>, NetworkHead)> {
+    let read = NetworkHead::content(path).and_then(|content| {
+        let (head, _) = NetworkHead::parse(&content)?;
+        Ok((content, head))
+    });
+    read.of_content(option, path, &[Content::Network])
 }
 
 fn read(kind: &Kind, path: &Path) -> Result<NetworkRef> {

@@ -1,6 +1,7 @@
 //! Standard output whose reader may stand still: then the program waits, but no longer than the user wants.
 
 use anstream::AutoStream;
+use manyply::threads::PATIENCE;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::time::Timespec;
@@ -13,8 +14,6 @@ use std::time::{Duration, Instant};
 
 /// Bytes that are written at once: a pipe with room for any has room for these.
 const PIPE: usize = 512;
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// How long a reader may stand still once the user wants an end.
 const FAREWELL: Duration = Duration::from_millis(500);
 

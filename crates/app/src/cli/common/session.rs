@@ -5,7 +5,7 @@ use manyply::face::{Kind, Registry};
 use manyply::files;
 use manyply::formats::Content;
 use manyply::harmless::one_line;
-use manyply::threads;
+use manyply::threads::{self, PATIENCE};
 use manyply_arena::service::json;
 use serde::Serialize;
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Read, Write};
@@ -22,14 +22,12 @@ pub(crate) const LARGEST_FILE: u64 = 1 << 26;
 /// How long a program that was stopped waits for who takes what it has found.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// How often a waiting reader polls the stop flag.
-const PATIENCE: Duration = Duration::from_millis(20);
-
 /// The streams of one run of the program.
 pub struct Session<'a> {
     /// Standard input.
     pub input: Box<dyn BufRead + Send>,
-    /// Standard output. Styled text is written to it; what is no terminal strips the styles.
+    /// Standard output, whose lines go out as soon as they are whole. Styled text is written to it; what is no
+    /// terminal strips the styles.
     pub out: &'a mut dyn Write,
     /// Standard error.
     pub err: &'a mut dyn Write,
@@ -46,6 +44,11 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
+    /// The input, for a thread that reads all of it.
+    pub(crate) fn take_input(&mut self) -> Box<dyn BufRead + Send> {
+        std::mem::replace(&mut self.input, Box::new(io::empty()))
+    }
+
     /// Whether the user wants an end.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -200,7 +203,7 @@ impl Session<'_> {
         &mut self,
         read: impl FnOnce(&mut dyn BufRead, &mut Vec<u8>) -> io::Result<usize> + Send + 'static,
     ) -> Result<io::Result<Vec<u8>>> {
-        let mut input = std::mem::replace(&mut self.input, Box::new(io::empty()));
+        let mut input = self.take_input();
         let (sender, receiver) = std::sync::mpsc::sync_channel(1);
         threads::spawn(move || {
             let mut content = Vec::new();

@@ -5,12 +5,14 @@ use crate::cli::common::csv::Table;
 use crate::cli::common::failure::{Blame, Failure, Result, input};
 use crate::cli::common::session::Session;
 use manyply::face::Kind;
-use manyply::shard::{Seal, Shard};
+use manyply::files;
+use manyply::shard::{Seal, Shard, file_checksum};
 use manyply_arena::service::json::Versioned;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::Display;
+use std::path::Path;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The longest last line, in bytes: a checkpoint has the numbers of a network in it.
@@ -55,6 +57,12 @@ impl Tag {
         let whole = |tag: &Self| serde_json::to_value(Self { part: 1, ..tag.clone() }).unwrap_or_default();
         difference(&whole(self), &whole(expected))
     }
+}
+
+/// The checksum of a file that a run depends on.
+pub(crate) fn file_sum(option: &str, path: &Path) -> Result<String> {
+    let sum = files::open(path).and_then(file_checksum).of_file(option, path)?;
+    Ok(format!("{sum:016x}"))
 }
 
 /// The first thing in which two values differ but for fractions, which machines may round differently.

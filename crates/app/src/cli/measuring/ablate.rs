@@ -1,6 +1,7 @@
 //! `bench --ablate`: the effect of each technique of the search, in nodes and time to the same depth without it.
 
 use crate::cli::common::{Result, Session, resources, thread_time};
+use crate::cli::measuring::speedup::mean;
 use manyply::face::Kind;
 use manyply::nnue::NetworkRef;
 use manyply::search::{Limits, Options, Techniques, nodes_per_second};
@@ -76,7 +77,6 @@ pub(crate) fn run(kind: &Kind, network: Option<NetworkRef>, session: &mut Sessio
             let [nodes, time] = [line.node_ratio, line.time_ratio].map(|ratio| format!("{least}{ratio:.2}"));
             writeln!(out, "{name:<24}{nodes:>8}{time:>8}")
         })?;
-        session.out.flush()?;
     }
     Ok(())
 }
@@ -100,8 +100,8 @@ fn measure(kind: &Kind, options: Options, usual: Option<&[u64]>, session: &Sessi
 }
 
 fn line(kind: &Kind, without: Option<&'static str>, found: &Run, whole: &Run) -> Line {
-    let logarithms = found.nodes.iter().zip(&whole.nodes).map(|(&a, &b)| (a.max(1) as f64 / b.max(1) as f64).ln());
-    let node_ratio = (logarithms.sum::<f64>() / whole.nodes.len().max(1) as f64).exp();
+    let ratios = found.nodes.iter().zip(&whole.nodes).map(|(&a, &b)| a.max(1) as f64 / b.max(1) as f64);
+    let node_ratio = mean(&ratios.collect::<Vec<_>>()).unwrap_or(1.0);
     let nodes = found.nodes.iter().sum();
     let cost = |run: &Run| run.time.as_secs_f64() / run.nodes.iter().sum::<u64>().max(1) as f64;
     Line {

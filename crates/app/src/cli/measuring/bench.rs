@@ -1,6 +1,6 @@
 //! `manyply bench`: fixed searches, as a fingerprint of what the search does and a measure of its speed.
 
-use crate::cli::common::{JsonArgument, NetworkArgument, Result, Session, count, help, resources};
+use crate::cli::common::{JsonArgument, NetworkArgument, Result, Session, count, resources};
 use crate::cli::measuring::ablate;
 use crate::cli::measuring::growth;
 use crate::cli::measuring::speedup::{self, Speedup};
@@ -13,7 +13,6 @@ use std::time::Duration;
 
 /// Search fixed positions: a fingerprint of the search and its speed
 #[derive(clap::Args)]
-#[command(after_help = help("bench"))]
 pub(crate) struct Arguments {
     /// The game; all games if it is left out
     game: Option<String>,

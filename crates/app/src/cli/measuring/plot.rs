@@ -1,14 +1,13 @@
 //! `manyply plot`: the costs that `bench --growth --json` printed, drawn as an SVG picture.
 
 use crate::cli::common::drawing::{COLOURS, Drawing, Frame};
-use crate::cli::common::{Result, Session, check_place, help, input};
+use crate::cli::common::{Result, Session, check_place, input};
 use crate::cli::measuring::growth::Line;
 use manyply::formats::Content;
 use std::path::PathBuf;
 
 /// Draw what 'bench --growth --json' printed, as SVG
 #[derive(clap::Args)]
-#[command(after_help = help("plot"))]
 pub(crate) struct Arguments {
     /// What 'bench --growth --json' printed ('-' reads standard input)
     file: PathBuf,

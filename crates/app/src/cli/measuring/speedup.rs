@@ -121,7 +121,7 @@ fn perft(kind: &Kind, threads: [usize; 2], runs: u32, stop: &AtomicBool) -> Opti
 }
 
 /// The geometric mean.
-fn mean(ratios: &[f64]) -> Option<f64> {
+pub(crate) fn mean(ratios: &[f64]) -> Option<f64> {
     let sum: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
     (!ratios.is_empty()).then(|| (sum / ratios.len() as f64).exp())
 }

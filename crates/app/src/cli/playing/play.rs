@@ -5,10 +5,10 @@ use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::conditions;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
-    AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help,
-    input, resources,
+    AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, input,
+    resources,
 };
-use crate::cli::playing::{play_plane, shell};
+use crate::cli::playing::{play_plane, saved, shell};
 use crate::plane::Board;
 use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind};
 use manyply::game::{MAX_SIDES, Side};
@@ -21,7 +21,6 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Play against the engine on the terminal
 #[derive(clap::Args)]
-#[command(after_help = help("play"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
@@ -87,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game.game)?;
     let human = parse_side(kind, arguments.side.as_deref().unwrap_or("1"))?;
     let game = match &arguments.resume {
-        Some(place) => shell::load(place, kind, session)?,
+        Some(place) => saved::load(place, kind, session)?,
         None => arguments.game.load(session)?,
     };
     arguments.tables.load(kind)?;
@@ -178,13 +177,8 @@ impl Table<'_, '_> {
         self.end()
     }
 
-    /// What the session comes to: a file that was not saved must not be overlooked where nobody sits at a terminal.
     fn end(&mut self) -> Result {
-        match self.unsaved.take() {
-            _ if self.session.is_stopped() => Err(Failure::Interrupted),
-            Some(problem) if !self.session.is_screen() => Err(Failure::Input(problem)),
-            _ => Ok(()),
-        }
+        saved::end(self.unsaved.take(), self.session.is_screen(), self.session)
     }
 
     fn show(&mut self) -> Result {
@@ -272,7 +266,7 @@ impl Table<'_, '_> {
     }
 
     fn save(&mut self, path: &Path) -> Result {
-        let said = match shell::save(&*self.game, self.lost, path, self.session) {
+        let said = match saved::save(&*self.game, self.lost, path, self.session) {
             Ok(()) => {
                 self.session.keeps(format!("the game as it was saved is in {}", path.display()));
                 format!("written to {}", path.display())

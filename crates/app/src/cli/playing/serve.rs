@@ -1,7 +1,7 @@
 //! `manyply serve`: the board in a browser.
 
 use crate::cli::common::{
-    AlgorithmArgument, NetworksArgument, Result, Session, TablesArgument, count, help, input, resources,
+    AlgorithmArgument, NetworksArgument, Result, Session, TablesArgument, count, input, resources,
 };
 use crate::serve::{Settings, Watched, serve, show};
 use manyply::search::{Level, Options};
@@ -20,7 +20,6 @@ const USUAL_PORT: u16 = 8080;
 
 /// Show boards in a browser, to play, analyse and annotate games
 #[derive(clap::Args)]
-#[command(after_help = help("serve"))]
 pub(crate) struct Arguments {
     /// Listen on this address; 0.0.0.0 lets other machines in
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -74,7 +73,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     };
     let (listener, page) = listen(SocketAddr::new(host, port))?;
     writeln!(session.out, "{page}")?;
-    session.out.flush()?;
     if arguments.open && !open(&page) {
         writeln!(session.err, "no browser was found; open {page} yourself")?;
     }

@@ -1,36 +1,27 @@
 //! `manyply shell`: a session with a game and its engine, command by command.
 
 mod editor;
+mod search;
 
 use crate::cli::analysis::eval;
-use crate::cli::analysis::live::{self, Live};
-use crate::cli::arena::recorded::{Games, numbered};
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
 use crate::cli::common::{
-    AlgorithmArgument, Bar, Blame, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count,
-    help, input, resources,
+    AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, input,
+    resources,
 };
-use crate::cli::solving::solve::value_text;
-use editor::{Heard, Reader};
+use crate::cli::playing::saved;
+use editor::Reader;
 use manyply::face::{AnyEngine, AnyGame, Setup};
-use manyply::files::check_place;
-use manyply::formats::{Format, svg};
-use manyply::game::Side;
 use manyply::perft;
-use manyply::search::{Found, Level, Limits, MAX_DEPTH, Model, Options, Report, Told};
-use manyply::solve::{Task, Value};
+use manyply::search::{Level, Model, Options};
 use manyply::spelling::nearest;
-use manyply::threads;
-use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
 /// Analyse a game command by command, with a live view of the search
 #[derive(clap::Args)]
-#[command(after_help = help("shell"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameArguments,
@@ -72,12 +63,6 @@ const COMMANDS: [&str; 26] = [
     "model", "engine", "network", "eval", "solve", "perft", "board", "flip", "moves", "line", "save", "load", "help",
     "quit",
 ];
-
-/// The time of a search or a solver for which none is named.
-const USUAL_TIME: Duration = Duration::from_secs(5);
-const SOLVER_TIME: Duration = Duration::from_secs(10);
-/// How often a running search is looked after.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game.game)?;
@@ -137,12 +122,7 @@ impl Shell<'_, '_> {
                 self.session.stop.store(false, Relaxed);
             }
         }
-        match self.unsaved.take() {
-            _ if self.session.is_stopped() => Err(Failure::Interrupted),
-            // Who sends commands by a pipe has not read what was said when it happened.
-            Some(problem) if !self.reader.is_terminal() => Err(Failure::Input(problem)),
-            _ => Ok(()),
-        }
+        saved::end(self.unsaved.take(), self.reader.is_terminal(), self.session)
     }
 
     fn obey(&mut self, line: &str) -> Result {
@@ -262,110 +242,6 @@ impl Shell<'_, '_> {
         Ok(())
     }
 
-    fn go(&mut self, text: &str) -> Result {
-        let limits = limits(text)?;
-        if let Some(result) = self.game.result() {
-            return Err(input!("the game is over: {result}"));
-        }
-        let found = self.search(&limits, &|_| false)?;
-        let (Some(best), Some(score)) = (&found.best, found.score) else { return Ok(()) };
-        Ok(writeln!(self.session.out, "best move: {best}  ({score}, depth {}, {} nodes)", found.depth, found.nodes)?)
-    }
-
-    /// Searches with a view of the lines, until a limit is reached, somebody wants an end, or a report is `enough`.
-    fn search(&mut self, limits: &Limits, enough: &dyn Fn(&Report<String>) -> bool) -> Result<Found<String>> {
-        let mut engine = match self.engine.take() {
-            Some(engine) => engine,
-            None => self.algorithm.player(self.game.kind(), self.options, Level::MAX)?,
-        };
-        let is_bounded = *limits != Limits::default();
-        let (game, stop, (sender, reports)) = (&self.game, AtomicBool::new(false), channel());
-        let (mut live, mut written) = (Live::new(), Ok(()));
-        let found = std::thread::scope(|scope| {
-            let (engine, stopped) = (&mut engine, &stop);
-            let searching = threads::spawn_in(scope, move || {
-                engine.watch(&**game, None, limits, stopped, &mut |told| {
-                    // The receiver lives as long as this.
-                    let _ = sender.send(match told {
-                        Told::Line(report) => Ok(report.clone()),
-                        Told::Heartbeat(heartbeat) => Err(live::status(heartbeat)),
-                    });
-                })
-            })?;
-            loop {
-                match reports.recv_timeout(PATIENCE) {
-                    Ok(Err(status)) => live.set_status(status),
-                    Ok(Ok(report)) => {
-                        live.set(report.multipv, live::text(&report));
-                        if enough(&report) {
-                            stop.store(true, Relaxed);
-                        }
-                        if !self.reader.is_terminal() && written.is_ok() {
-                            written = writeln!(self.session.out, "{}", live::text(&report));
-                        }
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                if self.reader.is_terminal() && written.is_ok() {
-                    written = live.draw(self.session.out);
-                }
-                if self.session.is_stopped() || written.is_err() {
-                    stop.store(true, Relaxed);
-                }
-                if stop.load(Relaxed) {
-                    continue;
-                }
-                match self.reader.heard() {
-                    Heard::Nothing => {}
-                    Heard::Line(_) if self.reader.is_terminal() => stop.store(true, Relaxed),
-                    Heard::Line(line) if line.trim() == "stop" => stop.store(true, Relaxed),
-                    Heard::Line(line) => {
-                        self.reader.keep(line);
-                        stop.store(!is_bounded, Relaxed);
-                    }
-                    Heard::End => stop.store(!is_bounded, Relaxed),
-                }
-            }
-            searching.join().map_err(|_| io::Error::other("the search ended early"))
-        });
-        if self.reader.is_terminal() && written.is_ok() {
-            written = live.keep(self.session.out);
-        }
-        written?;
-        self.engine = Some(engine);
-        found.or_input()
-    }
-
-    /// The solver's value, where the game has one that finds it, else a search until something is proven.
-    fn solve(&mut self, text: &str) -> Result {
-        let time = if text.is_empty() { SOLVER_TIME } else { resources::time(text).or_input()? };
-        if let Some(result) = self.game.result() {
-            return Err(input!("the game is over: {result}"));
-        }
-        let started = Instant::now();
-        if self.game.kind().solver.is_some() {
-            let bar = Bar::new(self.session.has_terminal);
-            let task = Task {
-                deadline: started.checked_add(time / 2),
-                progress: &|message, part| bar.show(message, part),
-                ..Task::new(&self.session.stop, self.options.threads, resources::solver_memory(None))
-            };
-            let solution = self.game.solve(&task).or_input()?;
-            drop(bar);
-            if solution.value != Value::Unknown {
-                writeln!(self.session.out, "{}  {}", value_text(&solution), solution.line.join(" "))?;
-                return Ok(writeln!(self.session.out, "best: {}  ({})", solution.best.join(" "), solution.method)?);
-            }
-        }
-        let limits = Limits::time(time.saturating_sub(started.elapsed()));
-        let found = self.search(&limits, &|report| report.multipv == 1 && report.score.is_proven())?;
-        match found.score.filter(|score| score.is_proven()) {
-            Some(score) => Ok(writeln!(self.session.out, "{score}  {}", found.line.join(" "))?),
-            None => Ok(writeln!(self.session.out, "unknown")?),
-        }
-    }
-
     fn perft(&mut self, text: &str) -> Result {
         // Divided it always is.
         let text = text.trim_start_matches("divide").trim_end_matches("divide").trim();
@@ -384,7 +260,7 @@ impl Shell<'_, '_> {
     }
 
     fn save(&mut self, path: &Path) -> Result {
-        let saved = save(&*self.game, None, path, self.session);
+        let saved = saved::save(&*self.game, None, path, self.session);
         if let Err(Failure::Input(problem)) = &saved {
             self.unsaved.get_or_insert_with(|| problem.clone());
         }
@@ -393,45 +269,10 @@ impl Shell<'_, '_> {
     }
 
     fn load(&mut self, place: &str) -> Result {
-        self.game = load(place, self.game.kind(), self.session)?;
+        self.game = saved::load(place, self.game.kind(), self.session)?;
         (self.undone, self.engine) = (Vec::new(), None);
         self.board()
     }
-}
-
-/// Writes a game, or its board, in the format that the file's name asks for; if a side has lost it otherwise than by
-/// the rules, with that result.
-pub(crate) fn save(game: &dyn AnyGame, lost: Option<Side>, path: &Path, session: &mut Session<'_>) -> Result {
-    let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-    let format = Format::of_path(path).filter(|format| *format != Format::Archive);
-    let (mut recorded, sides) = (game.recorded(), game.kind().sides);
-    let lost = lost.map(|lost| {
-        let others = if sides == 2 { 1 } else { 0 };
-        Side::all(sides).map(|side| if side == lost { -1 } else { others }).collect()
-    });
-    recorded.payoffs = recorded.payoffs.or(lost);
-    let content = match format {
-        _ if is_picture => svg::write(&game.picture(), &svg::overlay(game)),
-        Some(format) => game.kind().write_game(format, &recorded).or_input()?,
-        None => return Err(Failure::input("save: expected a name that ends in .pgn, .sgf, .psq or .svg")),
-    };
-    check_place(path).map_err(|error| input!("{}: {error}", path.display()))?;
-    session.write_file("save", path, content.as_bytes())
-}
-
-/// A game of a file, `FILE` or `FILE:N`, as it stood at its end.
-pub(crate) fn load(
-    place: &str,
-    kind: &'static manyply::face::Kind,
-    session: &mut Session<'_>,
-) -> Result<Box<dyn AnyGame>> {
-    let (path, number) = numbered(place).unwrap_or((Path::new(place), 1));
-    let (found, games) = Games::open("load", path, Some(kind.name), None, session)?.game(number)?;
-    let Some(game) = found else {
-        return Err(input!("{}: no game {number}; expected 1 to {games}", path.display()));
-    };
-    let (rules, position, moves) = (game.rules.clone(), Some(game.start.clone()), game.moves().join(" "));
-    kind.begin(&Setup { rules, position, moves, random: None }).or_input()
 }
 
 /// A number, or `usual` for none.
@@ -444,27 +285,4 @@ fn number(text: &str, usual: usize) -> Result<usize> {
 pub(crate) fn meant(line: &str, commands: &[&str]) -> String {
     let word = line.split_whitespace().next().unwrap_or_default();
     nearest(word, commands.iter().copied()).map_or(String::new(), |name| format!("did you mean '{name}'? "))
-}
-
-/// What `go` says.
-fn limits(text: &str) -> Result<Limits> {
-    let mut limits = Limits::default();
-    let mut words = text.split_whitespace();
-    let expected = "expected 5s, infinite, depth N or nodes N";
-    while let Some(word) = words.next() {
-        let is_name = matches!(word, "depth" | "nodes" | "time");
-        let value = if is_name { words.next().unwrap_or_default() } else { word };
-        let wrong = |problem: String| match word {
-            _ if is_name => input!("go: {word} {value:?}; {expected}"),
-            _ if word.starts_with(|c: char| c.is_ascii_digit()) => input!("go: {problem}"),
-            _ => input!("go: {word:?}; {expected}"),
-        };
-        match word {
-            "infinite" => return Ok(Limits::default()),
-            "depth" => limits.depth = Some(count(1..=MAX_DEPTH)(value).map_err(wrong)?),
-            "nodes" => limits.nodes = Some(count(1..=u64::MAX)(value).map_err(wrong)?),
-            _ => limits.time = Some(resources::time(value).map_err(wrong)?),
-        }
-    }
-    Ok(if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits })
 }

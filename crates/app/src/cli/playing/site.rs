@@ -1,6 +1,6 @@
 //! `manyply site`: the page of `serve` with an engine of its own, as files for any web server.
 
-use crate::cli::common::{Blame, Result, Session, file_failure, help};
+use crate::cli::common::{Blame, Result, Session, file_failure};
 use crate::serve::site;
 use manyply::files;
 use std::fs;
@@ -16,7 +16,6 @@ const LARGEST: u64 = 1 << 26;
 
 /// Write the page of 'serve' as a site that needs no server but one for files
 #[derive(clap::Args)]
-#[command(after_help = help("site"))]
 pub(crate) struct Arguments {
     /// Write into this folder, which must not be there yet
     #[arg(long, value_name = "DIR")]

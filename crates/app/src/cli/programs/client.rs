@@ -1,6 +1,6 @@
 //! Clients of tournament servers: the program plays where a server asks it to.
 
-use crate::cli::common::{Blame, Result, Session, count, help, resources};
+use crate::cli::common::{Blame, Result, Session, count, resources};
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
 use manyply::games::threechess::Threechess;
@@ -10,7 +10,6 @@ use std::time::Duration;
 
 /// Play hexnim on a tournament server
 #[derive(clap::Args)]
-#[command(after_help = help("hexnim-client"))]
 pub(crate) struct HexnimArguments {
     /// The server
     #[arg(long, default_value = "127.0.0.1")]
@@ -33,11 +32,10 @@ pub(crate) struct HexnimArguments {
 }
 
 pub(crate) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> Result {
-    let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
     let settings = Settings {
         team: arguments.team,
         threads: arguments.threads.unwrap_or_else(resources::cores),
-        memory: (memory_mib as u64) << 20,
+        memory: resources::solver_memory(arguments.memory),
         time: arguments.time,
     };
     talk(session, |report| hexnim_client::run(&arguments.host, arguments.port, &settings, report))
@@ -45,7 +43,6 @@ pub(crate) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> 
 
 /// Play three-player chess on a Trichess server
 #[derive(clap::Args)]
-#[command(after_help = help("trichess-client"))]
 pub(crate) struct TrichessArguments {
     /// The server
     #[arg(long, default_value = "ws://127.0.0.1:8181/game")]
@@ -76,7 +73,7 @@ fn talk(session: &mut Session<'_>, client: impl FnOnce(&mut dyn FnMut(&str)) -> 
     let mut printed = Ok(());
     let result = client(&mut |line| {
         if printed.is_ok() {
-            printed = writeln!(out, "{}", one_line(line)).and_then(|()| out.flush());
+            printed = writeln!(out, "{}", one_line(line));
         }
     });
     printed?;

@@ -1,12 +1,11 @@
 //! `manyply completions`: what a shell needs to complete commands, options and games.
 
-use crate::cli::common::{Result, Session, help};
+use crate::cli::common::{Result, Session};
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 /// Print completions for a shell
 #[derive(clap::Args)]
-#[command(after_help = help("completions"))]
 pub(crate) struct Arguments {
     /// The shell
     shell: Shell,

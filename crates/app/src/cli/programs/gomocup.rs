@@ -1,6 +1,6 @@
 //! `gomocup`: the engine behind the protocol of gomoku managers.
 
-use crate::cli::common::{Lines, Result, Session, TablesArgument, help, resources};
+use crate::cli::common::{Result, Session, TablesArgument, resources};
 use crate::protocol::gomocup::{self, Settings};
 use manyply::face::Kind;
 use manyply::games::gomoku::Gomoku;
@@ -8,7 +8,6 @@ use std::time::Duration;
 
 /// Play gomoku for a manager that speaks the Gomocup protocol
 #[derive(clap::Args)]
-#[command(after_help = help("gomocup"))]
 pub(crate) struct Arguments {
     /// Time for a move, until the manager sets one
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = resources::time)]
@@ -36,8 +35,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         most_hash_mib: resources::most_hash_mib(),
         is_yixin: arguments.yixin,
     };
-    let lines = Lines::of(session)?;
-    let stop = session.stop.clone();
-    gomocup::run(lines, session.out, &settings, &stop)?;
+    gomocup::run(session.take_input(), session.out, &settings, &session.stop)?;
     session.check_stop()
 }

@@ -1,12 +1,11 @@
 //! `manyply help`: the guide, page by page, and the help of commands.
 
 use crate::cli::boards::page_text::{page_text, terminal_width};
-use crate::cli::common::{Result, Session, help, input};
+use crate::cli::common::{Result, Session, input};
 use manyply::spelling::nearest;
 
 /// Show a page of the guide, or list them all
 #[derive(clap::Args)]
-#[command(after_help = help("help"))]
 pub(crate) struct Arguments {
     /// The page, or a command
     topic: Vec<String>,

@@ -1,13 +1,12 @@
 //! `manyply man`: the manual, a page for the program and one for each command.
 
-use crate::cli::common::{Blame, Result, Session, help, input};
+use crate::cli::common::{Blame, Result, Session, input};
 use clap::Command;
 use manyply::spelling::nearest;
 use std::path::PathBuf;
 
 /// Print a page of the manual, or write all of them
 #[derive(clap::Args)]
-#[command(after_help = help("man"))]
 pub(crate) struct Arguments {
     /// The command [default: the program]
     #[arg(conflicts_with = "dir")]

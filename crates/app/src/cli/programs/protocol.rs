@@ -1,42 +1,21 @@
 //! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
 
 use crate::cli::common::{
-    AlgorithmArgument, Blame, Failure, NetworkArgument, Result, Session, TablesArgument, count, help, input, resources,
+    AlgorithmArgument, Blame, EngineArguments, Failure, Result, Session, TablesArgument, count, input, resources,
 };
-use crate::protocol::engine::{self, Dialect, End, Settings};
+use crate::protocol::engine::{Dialect, End, Settings, run};
 use crate::protocol::minichess_file::{self, Counter, State};
 use crate::protocol::{ubgi, ugi};
 use manyply::face::Kind;
 use manyply::formats::Content;
 use manyply::game::Notation as _;
 use manyply::games::minichess::Minichess;
-use manyply::search::{EngineOf, Level, Limits, MAX_DEPTH, Options};
+use manyply::search::{EngineOf, Level, Limits, MAX_DEPTH};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What an engine may use.
-#[derive(clap::Args)]
-struct Means {
-    /// Threads to use
-    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
-    threads: usize,
-    /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
-    hash: usize,
-    #[command(flatten)]
-    network: NetworkArgument,
-}
-
-impl Means {
-    fn options(&self, kind: &Kind) -> Result<Options> {
-        let network = self.network.load(kind)?;
-        Ok(Options { threads: self.threads, hash_mib: self.hash, network, ..Options::default() })
-    }
-}
-
 /// Any game's engine behind UGI, the Universal Game Interface, for match runners
 #[derive(clap::Args)]
-#[command(after_help = help("ugi"))]
 pub(crate) struct UgiArguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -46,14 +25,13 @@ pub(crate) struct UgiArguments {
     #[command(flatten)]
     algorithm: AlgorithmArgument,
     #[command(flatten)]
-    means: Means,
+    engine: EngineArguments,
     #[command(flatten)]
     tables: TablesArgument,
 }
 
 /// The minichess engine behind UBGI, the Universal Board Game Interface
 #[derive(clap::Args)]
-#[command(after_help = help("ubgi"))]
 pub(crate) struct UbgiArguments {
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES", default_value = ubgi::RULES)]
@@ -61,12 +39,11 @@ pub(crate) struct UbgiArguments {
     #[command(flatten)]
     algorithm: AlgorithmArgument,
     #[command(flatten)]
-    means: Means,
+    engine: EngineArguments,
 }
 
 /// The minichess player of the 2023 runner, which starts it for each move
 #[derive(clap::Args)]
-#[command(after_help = help("minichess-file"))]
 pub(crate) struct FileArguments {
     /// The file with the position
     state: PathBuf,
@@ -88,37 +65,36 @@ pub(crate) struct FileArguments {
     #[arg(long, value_name = "N", value_parser = count::<u32>(1..=MAX_DEPTH))]
     depth: Option<u32>,
     #[command(flatten)]
-    means: Means,
+    engine: EngineArguments,
 }
 
 pub(crate) fn ugi(arguments: &UgiArguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;
     arguments.tables.load(kind)?;
-    serve(&ugi::dialect(kind), &arguments.rules, &arguments.means, arguments.algorithm, session)
+    serve(&ugi::dialect(kind), &arguments.rules, &arguments.engine, arguments.algorithm, session)
 }
 
 pub(crate) fn ubgi(arguments: &UbgiArguments, session: &mut Session<'_>) -> Result {
-    serve(&ubgi::dialect(), &arguments.rules, &arguments.means, arguments.algorithm, session)
+    serve(&ubgi::dialect(), &arguments.rules, &arguments.engine, arguments.algorithm, session)
 }
 
 fn serve(
     dialect: &Dialect,
     rules: &str,
-    means: &Means,
+    engine: &EngineArguments,
     algorithm: AlgorithmArgument,
     session: &mut Session<'_>,
 ) -> Result {
-    let options = means.options(dialect.kind)?;
+    let options = engine.options(dialect.kind)?;
     algorithm.check(&options, Level::MAX)?;
     let settings = Settings {
         options,
         algorithm: algorithm.named,
         most_threads: resources::MOST_THREADS,
-        most_hash_mib: resources::most_hash_mib().max(means.hash),
+        most_hash_mib: resources::most_hash_mib().max(engine.hash),
     };
     let rules = dialect.kind.rules(rules).of("--rules")?;
-    let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
-    match engine::run(dialect, settings, &rules, input, session.out, &session.stop)? {
+    match run(dialect, settings, &rules, session.take_input(), session.out, &session.stop)? {
         End::Quit => Ok(()),
         End::Interrupted => Err(Failure::Interrupted),
     }
@@ -139,7 +115,7 @@ pub(crate) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_
     if game.outcome().is_some() {
         return Err(wrong("the game is over; expected a position with a move to choose".into()));
     }
-    let options = arguments.means.options(Kind::of::<Minichess>())?;
+    let options = arguments.engine.options(Kind::of::<Minichess>())?;
     let mut searcher = EngineOf::try_new(options).ok_or_else(|| resources::no_memory(options.hash_mib))?;
     let limits = Limits {
         depth: arguments.depth,

@@ -3,11 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::cli::common::{Result, Session, help};
+use crate::cli::common::{Result, Session};
 
 /// Print the JSON schema of all results
 #[derive(clap::Args)]
-#[command(after_help = help("schema"))]
 pub(crate) struct Arguments {}
 
 pub(crate) fn run(_: &Arguments, session: &mut Session<'_>) -> Result {

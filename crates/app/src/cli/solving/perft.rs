@@ -1,17 +1,18 @@
 //! `manyply perft`: counting lines of play.
 
 use crate::cli::common::{
-    Bar, Blame, Checkpoint, Failure, JsonArgument, Part, PositionArguments, Report, Result, Session, Tag, count, help,
-    input, resources,
+    Bar, Blame, Checkpoint, Failure, JsonArgument, Part, PositionArguments, Report, Result, Session, Tag, count, input,
+    resources,
 };
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::perft::{Branch, MAX_DEPTH, Mode, Progress, Settings};
 use manyply::search::nodes_per_second;
 use manyply::shard::Shard;
+use manyply::threads::lock;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// What shards call themselves.
@@ -21,7 +22,6 @@ const CHECKPOINT: &str = "perft --checkpoint";
 
 /// Count lines of play to prove a move generator
 #[derive(clap::Args)]
-#[command(after_help = help("perft"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     pub(crate) game: String,
@@ -182,7 +182,7 @@ pub(crate) fn run(kind: &Kind, arguments: &Arguments, depth: u32, session: &mut 
     let kept = Mutex::new(&mut checkpoint);
     let show = |progress: Progress| {
         bar.show(&format!("{} nodes", progress.nodes), progress.done as f64 / progress.total as f64);
-        kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
+        lock(&kept).add(&progress, seconds());
     };
     let counts = game.perft(depth, &settings, &earlier.parts, &session.stop, &show);
     let seconds = seconds();

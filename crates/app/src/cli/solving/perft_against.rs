@@ -128,7 +128,6 @@ impl Pair<'_> {
                 if found.moves.is_empty() { String::new() } else { format!(" after {}", found.moves.join(" ")) };
             let what = if found.agree { "the same" } else { "differs" };
             writeln!(session.out, "perft {depth}{moves}: {}, {what}", counts.nodes)?;
-            session.out.flush()?;
         }
         Ok(found)
     }

@@ -2,7 +2,7 @@
 
 use crate::cli::arena::contest::contender;
 use crate::cli::common::{
-    Blame, Failure, JsonArgument, PositionArguments, Result, Session, check_place, help, input, resources,
+    Blame, Failure, JsonArgument, PositionArguments, Result, Session, check_place, input, resources,
 };
 use crate::cli::solving::prove_certificate::{content, moves_of, names, write};
 use crate::cli::solving::prove_guide::Guide;
@@ -22,7 +22,6 @@ use std::time::{Duration, Instant};
 
 /// Prove that the side to move wins gomoku, with a certificate that anyone can check
 #[derive(clap::Args)]
-#[command(after_help = help("prove"))]
 pub(crate) struct Arguments {
     /// The game: gomoku
     #[arg(value_parser = [Gomoku::NAME])]

@@ -3,7 +3,7 @@
 use crate::cli::analysis::live;
 use crate::cli::common::{
     Bar, Blame, Failure, GameArguments, JsonArgument, NetworkArgument, Result, Session, TablesArgument, check_place,
-    file_failure, help, input, resources,
+    file_failure, input, resources,
 };
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
@@ -24,7 +24,6 @@ pub(crate) const ANY_METHOD: &str = "any";
 
 /// Find the exact value of a position, with proof
 #[derive(clap::Args)]
-#[command(after_help = help("solve"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
@@ -195,14 +194,13 @@ pub(crate) fn ask_solver(
     unsaved: &Unsaved,
     session: &mut Session<'_>,
 ) -> Result<Solution<String>> {
-    let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let task = Task {
         deadline: time.and_then(|time| Instant::now().checked_add(time)),
         nodes: None,
         stop: &session.stop,
         threads: arguments.threads.unwrap_or_else(resources::cores),
-        memory: (memory_mib as u64) << 20,
+        memory: resources::solver_memory(arguments.hash),
         save: arguments.save.clone(),
         unsaved: &|problem| {
             // Nobody panics while it is locked.

@@ -1,13 +1,11 @@
 //! `solve --shard`: the moves of a position shared out, each solved by itself, and the value that they add up to.
 
-use crate::cli::common::{Blame, Checkpoint, Failure, Part, Report, Result, Session, Tag, file_failure, input};
+use crate::cli::common::{Blame, Checkpoint, Failure, Part, Report, Result, Session, Tag, file_sum, input};
 use crate::cli::solving::solve::{ANY_METHOD, Arguments, Unsaved, ask_search, ask_solver, in_turn, report};
 use manyply::face::{AnyGame, Kind, Origin};
-use manyply::files;
-use manyply::shard::{Shard, file_checksum};
+use manyply::shard::Shard;
 use manyply::solve::{Solution, Value};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What shards call themselves.
@@ -72,11 +70,7 @@ pub(crate) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Sessi
         let problem = "this method looks for wins of the side to move only, which moves cannot share out";
         return Err(input!("{option}: {problem}; expected --any or none"));
     }
-    let load = |path: &PathBuf| match files::open(path).and_then(file_checksum) {
-        Ok(sum) => Ok(format!("{sum:016x}")),
-        Err(error) => Err(file_failure("--load", path, error)),
-    };
-    let load = arguments.load.as_ref().map(load).transpose()?;
+    let load = arguments.load.as_ref().map(|path| file_sum("--load", path)).transpose()?;
     let problem = Problem { origin: Origin::of(game), load };
     let tag = |command| Tag::new(game.kind(), command, arguments.shard.unwrap_or_default(), &problem);
     let mut checkpoint = Checkpoint::<Known>::open(arguments.checkpoint.as_deref(), || tag(CHECKPOINT))?;
@@ -97,7 +91,6 @@ pub(crate) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Sessi
         line.check(game, m).of(option)?;
         if let Some(part) = &mut part {
             part.line(&line, "", session)?;
-            session.out.flush()?;
         }
         // What Ctrl-C broke off is solved again.
         if !session.is_stopped() || line.value != Value::Unknown {

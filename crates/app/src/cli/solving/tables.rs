@@ -1,7 +1,7 @@
 //! `manyply tables`: endgame tables, made once and kept on disk.
 
 use crate::cli::common::tables::{DIRECTORY, default_directory};
-use crate::cli::common::{Bar, Blame, Failure, JsonArgument, Result, Session, help, input, resources};
+use crate::cli::common::{Bar, Blame, Failure, JsonArgument, Result, Session, input, resources};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 /// Make endgame tables, for games that have them
 #[derive(clap::Args)]
-#[command(after_help = help("tables"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -86,12 +85,11 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     if !arguments.verify {
         std::fs::create_dir_all(&directory).of_file("--dir", &directory)?;
     }
-    let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let threads = arguments.threads.unwrap_or_else(resources::cores);
     let task = Task {
         progress: &|message, part| bar.show(message, part),
-        ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
+        ..Task::new(&session.stop, threads, resources::solver_memory(arguments.memory))
     };
     let done = if arguments.verify {
         kind.verify_tables(last, &directory, &task)

@@ -1,7 +1,7 @@
 //! `manyply verify`: checks certificates that a side wins gomoku, and says what they prove.
 
 use crate::cli::arena::contest::contender;
-use crate::cli::common::{Bar, Blame, Failure, Result, Session, check_place, count, help, input, misread, resources};
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, check_place, count, input, misread, resources};
 use crate::cli::solving::verify_opponent::{Opponent, print_games};
 use crate::cli::solving::verify_plane::{self, Play};
 use manyply::face::Kind;
@@ -17,7 +17,6 @@ use std::time::Instant;
 
 /// Check a certificate that a side wins gomoku
 #[derive(clap::Args)]
-#[command(after_help = help("verify"))]
 pub(crate) struct Arguments {
     /// What 'manyply prove' wrote, binary or text
     #[arg(value_name = "FILE")]

@@ -1,8 +1,6 @@
 //! `manyply data`: what is in files of training data, and files made of some of their games.
 
-use crate::cli::common::{
-    Blame, Failure, JsonArgument, Result, Session, check_place, count, file_failure, help, input,
-};
+use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, check_place, count, file_failure, input};
 use manyply::face::Kind;
 use manyply::formats::Content;
 use manyply::harmless::one_line;
@@ -15,7 +13,6 @@ use std::path::{Path, PathBuf};
 
 /// Look at training data, and join and filter it
 #[derive(clap::Args)]
-#[command(after_help = help("data"))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -30,7 +27,6 @@ enum Action {
 
 /// Count games, positions, results and scores
 #[derive(clap::Args)]
-#[command(after_help = help("data stats"))]
 struct Stats {
     /// The files
     #[arg(required = true)]
@@ -41,7 +37,6 @@ struct Stats {
 
 /// Write the games of some files to one, each game once
 #[derive(clap::Args)]
-#[command(after_help = help("data filter"))]
 struct Filter {
     /// The files
     #[arg(required = true)]
@@ -64,7 +59,6 @@ struct Filter {
 
 /// Show the games of a file
 #[derive(clap::Args)]
-#[command(after_help = help("data show"))]
 struct Show {
     /// The file
     file: PathBuf,

@@ -1,9 +1,8 @@
 //! `manyply network`: what a network is, and how far two of them differ.
 
-use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, count, help, input, misread, start};
+use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, contents, count, input, start};
 use crate::cli::training::data;
 use manyply::face::{AnyGame, Kind, Registry};
-use manyply::formats::Content;
 use manyply::nnue::{GameNetwork, NetworkError, NetworkHead, NetworkRef};
 use manyply_arena::Openings;
 use manyply_train::SelfGame;
@@ -12,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 /// Look at networks, and compare two of them
 #[derive(clap::Args)]
-#[command(after_help = help("network"))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -26,7 +24,6 @@ enum Action {
 
 /// Show game, architecture, size and checksum of a network
 #[derive(clap::Args)]
-#[command(after_help = help("network info"))]
 struct Info {
     /// A file, or a game for its networks in the program
     #[arg(value_name = "FILE|GAME")]
@@ -37,7 +34,6 @@ struct Info {
 
 /// Compare what two networks say of the same positions
 #[derive(clap::Args)]
-#[command(after_help = help("network compare"))]
 struct Compare {
     /// A file, or a game for the network in the program
     #[arg(value_name = "FILE|GAME")]
@@ -86,17 +82,15 @@ struct Named<'a> {
 impl<'a> Named<'a> {
     /// The network of the game, or in the file, of this name.
     fn find(name: &'a str, games: &Registry) -> Result<Self> {
-        let wrong = |error: NetworkError| misread("NETWORK", Path::new(name), &[Content::Network], error);
         let Ok(kind) = games.kind(name) else {
-            let content = NetworkHead::content(Path::new(name)).map_err(wrong)?;
-            let (head, _) = NetworkHead::parse(&content).map_err(wrong)?;
+            let (content, head) = contents("NETWORK", Path::new(name))?;
             return Ok(Self { name, head, content: Some(content) });
         };
         let networked = || games.names(|kind| kind.network.is_some());
         let none = || input!("{name} has no network; expected one of {}", networked());
         let own = kind.network.ok_or_else(none)?;
         let inside = || input!("{name} has no network in the program; expected a file");
-        let (head, _) = NetworkHead::parse(own.embedded.first().ok_or_else(inside)?.file).map_err(wrong)?;
+        let (head, _) = NetworkHead::parse(own.embedded.first().ok_or_else(inside)?.file).or_input()?;
         Ok(Self { name, head, content: None })
     }
 
@@ -117,24 +111,8 @@ impl<'a> Named<'a> {
 pub(crate) struct InfoLine<'a> {
     /// Its file; null for the network in the program.
     file: Option<&'a str>,
-    game: &'a str,
-    /// What the features and output buckets mean, in a word.
-    inputs: &'a str,
-    /// The number of input features.
-    features: usize,
-    /// The sides that see them.
-    views: usize,
-    /// Neurons for each side.
-    hidden: usize,
-    /// The number of output buckets.
-    buckets: usize,
-    /// Hundredths of the game's unit a log-odds unit.
-    #[cfg_attr(test, schemars(range(min = 0)))]
-    scale: i32,
-    /// The size of the file.
-    bytes: usize,
-    /// The checksum of the file.
-    checksum: String,
+    #[serde(flatten)]
+    head: &'a NetworkHead,
     /// Whether it is a network in the program.
     own: bool,
     /// The rules for which it is that, as users write them; empty for all others.
@@ -169,22 +147,8 @@ impl Info {
         problem: Option<String>,
         session: &mut Session<'_>,
     ) -> Result {
+        let line = InfoLine { file, head, own: rules.is_some(), rules, problem };
         let NetworkHead { game, inputs, features, views, hidden, buckets, scale, bytes, checksum } = head;
-        let line = InfoLine {
-            file,
-            game,
-            inputs,
-            features: *features,
-            views: *views,
-            hidden: *hidden,
-            buckets: *buckets,
-            scale: *scale,
-            bytes: *bytes,
-            checksum: format!("{checksum:016x}"),
-            own: rules.is_some(),
-            rules,
-            problem,
-        };
         let own = match rules {
             None => String::new(),
             Some("") => ", the one in the program".to_owned(),
@@ -195,7 +159,7 @@ impl Info {
             writeln!(out, "inputs      {features} ({inputs}), as {views} sides see them")?;
             writeln!(out, "hidden      {hidden} for each side\nbuckets     {buckets}")?;
             writeln!(out, "scale       {scale} hundredths a log-odds unit")?;
-            writeln!(out, "bytes       {bytes}\nchecksum    {}", line.checksum)?;
+            writeln!(out, "bytes       {bytes}\nchecksum    {checksum:016x}")?;
             line.problem.iter().try_for_each(|problem| writeln!(out, "This program cannot use it: {problem}"))
         })
     }

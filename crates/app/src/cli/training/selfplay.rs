@@ -3,8 +3,7 @@
 use crate::cli::arena::conditions::openings_text;
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::{
-    Bar, Blame, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, help, resources,
-    start,
+    Bar, Blame, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, resources, start,
 };
 use manyply::face::{AnyGame, Origin};
 use manyply::shard::{Shard, checksum};
@@ -18,7 +17,6 @@ use std::path::PathBuf;
 
 /// Play the engine against itself and keep the games, with the search's scores, as training data
 #[derive(clap::Args)]
-#[command(after_help = help("selfplay"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -90,14 +88,13 @@ impl Arguments {
         let Some(path) = &self.lines else { return Ok((vec![start], String::new())) };
         let (mut lines, mut texts) = (Vec::new(), String::new());
         let (game, given) = (Some(kind.name), self.rules.as_deref());
-        Games::open("--lines", path, game, given, session)?.each(&mut |number, game| {
-            let wrong = |problem: String| file_failure("--lines", path, format!("game {number}: {problem}"));
+        Games::open("--lines", path, game, given, session)?.each(&mut |_, game| {
             let moves = game.moves().into_iter().map(str::to_owned).collect();
             let origin = Origin { rules: game.rules.clone(), start: game.start.clone(), moves };
-            let line = origin.load(kind).map_err(wrong)?;
+            let line = origin.load(kind)?;
             let found = line.rules_text();
             if found != rules {
-                return Err(wrong(format!("played under {found}; expected {rules}")));
+                return Err(format!("played under {found}; expected {rules}"));
             }
             lines.push(line);
             for text in std::iter::once(game.start.as_str()).chain(game.moves()) {

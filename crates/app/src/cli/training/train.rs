@@ -2,14 +2,13 @@
 
 use crate::cli::common::{
     Bar, Blame, Checkpoint, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, Tag, check_place,
-    count, file_failure, help, input, rate, resources, start,
+    count, file_sum, input, rate, resources, start,
 };
 use crate::cli::training::{EpochLine, data, train_svg};
 use manyply::face::{AnyGame, Kind};
-use manyply::files;
 use manyply::formats::Content;
 use manyply::nnue::{GameNetwork, NetworkRef, Shape};
-use manyply::shard::{Shard, checksum, file_checksum};
+use manyply::shard::{Shard, checksum};
 use manyply_arena::Openings;
 use manyply_train::network::{LEAST_PLIES, LeftOut, Losses, Progress, Sample, Schedule, Trainer, samples};
 use manyply_train::{SelfPlay, UNBALANCED};
@@ -28,7 +27,6 @@ const LEAST_POSITIONS: usize = 1000;
 
 /// Train a game's network on games of the engine against itself
 #[derive(clap::Args)]
-#[command(after_help = help("train"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -312,12 +310,8 @@ impl Arguments {
 
     /// By what a checkpoint is known as one of this training from the weights of `trainer`.
     fn tag(&self, kind: &Kind, trainer: &Trainer) -> Result<Tag> {
-        let sum = |path: &PathBuf| match files::open(path).and_then(file_checksum) {
-            Ok(sum) => Ok(format!("{sum:016x}")),
-            Err(error) => Err(file_failure("--data", path, error)),
-        };
         let run = Run {
-            data: self.data.iter().map(sum).collect::<Result<_, _>>()?,
+            data: self.data.iter().map(|path| file_sum("--data", path)).collect::<Result<_, _>>()?,
             from: self.from.as_ref().map(|_| format!("{:016x}", checksum(&trainer.bytes()))),
             seed: self.seed,
             epochs: self.epochs,

@@ -1,13 +1,12 @@
 //! The options of `manyply tune`, and which weights they are about.
 
-use crate::cli::common::{Blame, JsonArgument, Result, count, help, input, rate, resources};
+use crate::cli::common::{Blame, JsonArgument, Result, count, input, rate, resources};
 use manyply::face::Kind;
 use manyply::game::Weights;
 use std::path::PathBuf;
 
 /// Tune the weights of a game's evaluation to the results of games
 #[derive(clap::Args)]
-#[command(after_help = help("tune"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     pub(crate) game: String,

@@ -139,6 +139,5 @@ fn print(spsa: &Spsa, progress: &Progress, session: &mut Session<'_>) -> Result 
     session.report(&Line { game: kind.name, games, margins: values().collect() }, |out| {
         let margins: Vec<String> = values().map(|(name, value)| format!("{name} {value:.1}")).collect();
         writeln!(out, "{games} games: {}", margins.join(", "))
-    })?;
-    Ok(session.out.flush()?)
+    })
 }

@@ -1,9 +1,9 @@
 //! What the engine does for each command that a client sends.
 
 use super::{Engine, Settings, Strength, start};
-use crate::protocol::command::{Command, Start};
+use crate::protocol::go::Go;
 use manyply::face::{Algorithm, AnyGame, MoveProblem, Setup, SetupError};
-use manyply::game::{MAX_SIDES, Outcome, Side};
+use manyply::game::{MAX_SIDES, Outcome, Side, words};
 use manyply::search::{Level, Model};
 use manyply_arena::service::book::Book;
 use std::io;
@@ -11,55 +11,57 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The most lines that a client may ask for.
-const MOST_LINES: usize = 500;
+const MOST_LINES: i64 = 500;
 /// The most that a draw may be worse, or better, than an even position, in hundredths of a unit.
-const MOST_CONTEMPT: i32 = 10_000;
+const MOST_CONTEMPT: i64 = 10_000;
 /// Instead of a search's name: what suits the game, the options and the level.
 const USUAL: &str = "auto";
 /// The longest that may pass between the engine's answer and the client's clock.
-const MOST_OVERHEAD_MS: usize = 5000;
+const MOST_OVERHEAD_MS: i64 = 5000;
 
 impl Engine<'_> {
     /// Does what a line asks for; `false` for `quit`.
     pub(super) fn obey(&mut self, line: &str) -> io::Result<bool> {
-        match Command::parse(line) {
-            Err(problem) => self.complain(&problem)?,
-            Ok(Command::Nothing) => {}
-            Ok(Command::Hello(protocol)) => self.introduce(protocol)?,
-            Ok(Command::IsReady) => {
+        let (word, rest) = first_word(line);
+        match word {
+            "" | "debug" => {}
+            "uci" | "ugi" | "ubgi" => self.introduce(word)?,
+            "isready" => {
                 self.prepare()?;
                 self.say("readyok")?;
             }
-            Ok(Command::NewGame) => {
+            "ucinewgame" | "uginewgame" | "ubginewgame" => {
                 self.end_search(false)?;
                 self.forget();
                 self.begin();
             }
-            Ok(Command::SetOption { name, value }) => {
-                if let Err(problem) = self.set(name, value) {
-                    self.complain(&format!("option {name}: {problem}"))?;
+            "setoption" => {
+                if let Err(problem) = self.set_option(rest) {
+                    self.complain(&problem)?;
                 }
             }
-            Ok(Command::Position { start, moves }) => match self.parse_game(start, moves) {
+            "position" => match self.parse_game(rest) {
                 Ok(game) => self.game = game,
                 Err(problem) => self.complain(&format!("{problem}; the position stays what it was"))?,
             },
-            Ok(Command::Go(go, unknown)) => {
-                for problem in unknown {
-                    self.complain(&problem)?;
+            "go" => match Go::parse(rest) {
+                Ok((go, unknown)) => {
+                    unknown.iter().try_for_each(|problem| self.complain(problem))?;
+                    if let Err(problem) = self.go(go)? {
+                        self.complain(&problem)?;
+                    }
                 }
-                if let Err(problem) = self.go(*go)? {
-                    self.complain(&problem)?;
-                }
-            }
-            Ok(Command::PonderHit) => self.ponder_hit()?,
-            Ok(Command::Stop) => self.end_search(true)?,
-            Ok(Command::Query(question)) => self.reply(question)?,
-            Ok(Command::Show) => self.show()?,
-            Ok(Command::Quit) => {
+                Err(problem) => self.complain(&problem)?,
+            },
+            "ponderhit" => self.ponder_hit()?,
+            "stop" => self.end_search(true)?,
+            "query" => self.reply(rest)?,
+            "d" => self.show()?,
+            "quit" | "exit" => {
                 self.end_search(false)?;
                 return Ok(false);
             }
+            _ => self.complain(&format!("no command is called {word:?}"))?,
         }
         Ok(true)
     }
@@ -75,25 +77,17 @@ impl Engine<'_> {
             let (kind, range) = kind.split_once(' ').unwrap_or((kind, ""));
             lines.push(format!("option name {name} type {kind} default {value} {range}").trim_end().to_owned());
         }
-        let overhead = self.overhead.as_millis();
+        let level = |level: Level| level.number().into();
         for (name, default, least, most) in [
-            ("Hash", options.hash_mib, 1, most_hash_mib),
-            ("Threads", options.threads, 1, most_threads),
-            ("MultiPV", options.multipv, 1, MOST_LINES),
-            ("MoveOverhead", overhead as usize, 0, MOST_OVERHEAD_MS),
+            ("Hash", options.hash_mib as i64, 1, most_hash_mib as i64),
+            ("Threads", options.threads as i64, 1, most_threads as i64),
+            ("MultiPV", options.multipv as i64, 1, MOST_LINES),
+            ("MoveOverhead", self.overhead.as_millis() as i64, 0, MOST_OVERHEAD_MS),
+            ("Contempt", options.contempt.into(), -MOST_CONTEMPT, MOST_CONTEMPT),
+            ("Skill Level", level(self.strength.skill), level(Level::MIN), level(Level::MAX)),
         ] {
             lines.push(format!("option name {name} type spin default {default} min {least} max {most}"));
         }
-        lines.push(format!(
-            "option name Contempt type spin default {} min -{MOST_CONTEMPT} max {MOST_CONTEMPT}",
-            options.contempt
-        ));
-        lines.push(format!(
-            "option name Skill Level type spin default {} min {} max {}",
-            self.strength.skill,
-            Level::MIN,
-            Level::MAX
-        ));
         if let [least, .., most] = self.dialect.kind.level_elo {
             let Strength { elo, is_limited, .. } = self.strength;
             lines.push(format!("option name UCI_LimitStrength type check default {is_limited}"));
@@ -124,6 +118,14 @@ impl Engine<'_> {
         lines.iter().try_for_each(|line| self.say(line))
     }
 
+    /// Sets the option that `name NAME value VALUE` names.
+    fn set_option(&mut self, text: &str) -> Result<(), String> {
+        let (before, named) = split_at_word(text, "name");
+        let named = named.filter(|_| before.is_empty()).ok_or("setoption: expected name NAME value VALUE")?;
+        let (name, value) = split_at_word(named, "value");
+        self.set(name, value.unwrap_or_default()).map_err(|problem| format!("option {name}: {problem}"))
+    }
+
     /// Sets an option; the next search uses it. What the search that is named does not have stays as it was.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let (settings, strength) = (self.settings, self.strength);
@@ -141,22 +143,18 @@ impl Engine<'_> {
             let known = value.to_ascii_lowercase().parse();
             known.map_err(|_| format!("{value:?} does not do; expected true or false"))
         };
-        let number = |least: usize, most: usize| {
+        let number = |least: i64, most: i64| {
             let number = value.parse().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| format!("{value:?} does not do; expected {least} to {most}"))
         };
         match name.to_ascii_lowercase().as_str() {
-            "hash" => options.hash_mib = number(1, *most_hash_mib)?,
-            "threads" => options.threads = number(1, *most_threads)?,
-            "multipv" => options.multipv = number(1, MOST_LINES)?,
+            "hash" => options.hash_mib = number(1, *most_hash_mib as i64)? as usize,
+            "threads" => options.threads = number(1, *most_threads as i64)? as usize,
+            "multipv" => options.multipv = number(1, MOST_LINES)? as usize,
             "moveoverhead" | "move overhead" => {
                 self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD_MS)? as u64);
             }
-            "contempt" => {
-                let number = value.parse().ok().filter(|number| (-MOST_CONTEMPT..=MOST_CONTEMPT).contains(number));
-                let expected = format!("expected -{MOST_CONTEMPT} to {MOST_CONTEMPT}");
-                options.contempt = number.ok_or_else(|| format!("{value:?} does not do; {expected}"))?;
-            }
+            "contempt" => options.contempt = number(-MOST_CONTEMPT, MOST_CONTEMPT)? as i32,
             "engine" if value.eq_ignore_ascii_case(USUAL) => *algorithm = None,
             "engine" => {
                 let named = value.parse().map_err(|expected| format!("{value:?} does not do; {expected}, or {USUAL}"));
@@ -169,10 +167,8 @@ impl Engine<'_> {
                 self.strength.skill = value.parse().map_err(|expected| format!("{value:?} does not do; {expected}"))?;
             }
             "uci_limitstrength" if !self.dialect.kind.level_elo.is_empty() => self.strength.is_limited = yes_or_no()?,
-            "uci_elo" if let [least, .., most] = self.dialect.kind.level_elo => {
-                let elo = value.parse().ok().filter(|elo| (least..=most).contains(&elo));
-                self.strength.elo =
-                    Some(elo.ok_or_else(|| format!("{value:?} does not do; expected {least} to {most}"))?);
+            "uci_elo" if let [least, .., most] = *self.dialect.kind.level_elo => {
+                self.strength.elo = Some(number(least.into(), most.into())? as i32);
             }
             "model" if self.dialect.kind.sides > 2 => {
                 let names = || Model::ALL.map(Model::name).join(", ");
@@ -215,24 +211,29 @@ impl Engine<'_> {
 
     /// The game in progress that `position` describes, by the last resort's rules where those in force do not allow
     /// one.
-    fn parse_game(&self, start: Start<'_>, moves: &str) -> Result<Box<dyn AnyGame>, String> {
-        let found = self.parse_game_by(&self.rules, start, moves);
+    fn parse_game(&self, text: &str) -> Result<Box<dyn AnyGame>, String> {
+        let (start, moves) = split_at_word(text, "moves");
+        let position = match (first_word(start), self.dialect.parse_board) {
+            (("startpos", ""), _) => None,
+            (("fen", text), _) => Some(text.to_owned()),
+            (("board", text), Some(parse)) => Some(parse(text).map_err(|error| format!("position: {error}"))?),
+            (("board", _), None) => return Err("position: expected startpos or fen TEXT".into()),
+            _ => return Err("position: expected startpos, fen TEXT or board TEXT, and then moves …".into()),
+        };
+        let setup = |rules: &str| {
+            let moves = moves.unwrap_or_default().to_owned();
+            Setup { rules: rules.to_owned(), position: position.clone(), moves, random: None }
+        };
+        let found = self.begun(&setup(&self.rules));
         if found.as_ref().is_ok_and(|game| game.outcome().is_none()) {
             return found;
         }
-        let other = self.dialect.last_resort.and_then(|rules| self.parse_game_by(rules, start, moves).ok());
+        let other = self.dialect.last_resort.and_then(|rules| self.begun(&setup(rules)).ok());
         other.filter(|game| game.outcome().is_none()).map_or(found, Ok)
     }
 
-    fn parse_game_by(&self, rules: &str, start: Start<'_>, moves: &str) -> Result<Box<dyn AnyGame>, String> {
-        let position = match (start, self.dialect.parse_board) {
-            (Start::Game, _) => None,
-            (Start::Text(text), _) => Some(text.to_owned()),
-            (Start::Board(text), Some(parse)) => Some(parse(text).map_err(|error| format!("position: {error}"))?),
-            (Start::Board(_), None) => return Err("position: expected startpos or fen TEXT".into()),
-        };
-        let setup = Setup { rules: rules.to_owned(), position, moves: moves.to_owned(), random: None };
-        self.dialect.kind.begin(&setup).map_err(|error| {
+    fn begun(&self, setup: &Setup) -> Result<Box<dyn AnyGame>, String> {
+        self.dialect.kind.begin(setup).map_err(|error| {
             let SetupError::Move { number, error, .. } = error else { return error.to_string() };
             let problem = match &error.why {
                 MoveProblem::Over(_) => "comes after the end of the game",
@@ -279,4 +280,39 @@ fn result(outcome: Option<Outcome>) -> String {
     };
     // Where several win, all of them; where nobody does, who loses.
     [said(1, "win"), said(-1, "loss"), "draw".into()].into_iter().find(|text| !text.is_empty()).unwrap_or_default()
+}
+
+/// The first word of a line, and what follows it.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    match text.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim_start()),
+        None => (text, ""),
+    }
+}
+
+/// What comes before a word and, if it is there, after it.
+fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, Option<&'a str>) {
+    match words(text).find(|(_, found)| *found == word) {
+        Some((_, found)) => {
+            let at = found.as_ptr() as usize - text.as_ptr() as usize;
+            (text[..at].trim(), Some(text[at + word.len()..].trim()))
+        }
+        None => (text.trim(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_taken_apart() {
+        assert_eq!(first_word(" \r\n"), ("", ""));
+        assert_eq!(first_word("position\tstartpos  moves a2a3\n"), ("position", "startpos  moves a2a3"));
+        assert_eq!(split_at_word("name Move Overhead value 5 x", "value"), ("name Move Overhead", Some("5 x")));
+        assert_eq!(split_at_word("startpos moves", "moves"), ("startpos", Some("")));
+        assert_eq!(split_at_word(" fen k4 w 1 moves a2a3  b5b4", "moves"), ("fen k4 w 1", Some("a2a3  b5b4")));
+        assert_eq!(split_at_word("removes", "moves"), ("removes", None));
+    }
 }

@@ -1,68 +1,10 @@
-//! The lines that a manager sends, read into commands. Case does not matter, and numbers may be parted by commas,
-//! blanks or both.
+//! The lines that a manager sends, taken apart. Case does not matter, and numbers may be parted by commas, blanks or
+//! both.
 
 use std::fmt;
 
 /// Columns from the left and rows from the top, from 0; not yet known to be on the board.
 pub(super) type Point = (u32, u32);
-
-/// What a manager asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Command {
-    /// A new game on an empty board of so many columns and rows.
-    Start(u32, u32),
-    /// A new game on the same board.
-    Restart,
-    /// We move.
-    Begin,
-    /// The opponent has moved there; we move.
-    Turn(Point),
-    /// We move there.
-    Play(Point),
-    /// The stone there goes back.
-    Takeback(Point),
-    /// A position follows, up to [`Command::Done`].
-    Board,
-    /// The stones of an opening follow, up to [`Command::Done`]: choose colours, or place stones.
-    Swap2Board,
-    /// The end of a list of stones.
-    Done,
-    /// A setting; needs no answer.
-    Info(Info),
-    /// Who we are.
-    About,
-    /// Move now.
-    Stop,
-    /// Leave.
-    End,
-}
-
-/// The contents of `INFO`. Limits of 0 are [`None`], except where they mean something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Info {
-    /// Milliseconds a move; 0: as fast as possible.
-    TurnTime(u64),
-    /// Milliseconds a game.
-    MatchTime(Option<u64>),
-    /// Milliseconds left of the game.
-    TimeLeft(u64),
-    /// Bytes.
-    Memory(Option<u64>),
-    /// The sum of 1 (exactly five wins), 2 (the game goes on after a win), 4 (renju) and maybe more.
-    Rule(u64),
-    /// Plies.
-    Depth(Option<u64>),
-    /// Nodes.
-    Nodes(Option<u64>),
-    /// Threads, at least 1.
-    Threads(u64),
-    /// The size of the table in KiB.
-    Hash(u64),
-    /// A square to evaluate.
-    Evaluate(Point),
-    /// Nothing that matters here.
-    Other,
-}
 
 /// What is wrong with a line, as it is answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,36 +52,13 @@ const YIXIN: [&str; 11] = [
     "usedatabase",
 ];
 
-/// Reads a line; blank ones are nothing.
-///
-/// # Errors
-/// What is wrong with it.
-pub(super) fn parse(line: &str) -> Result<Option<Command>, Complaint> {
-    let line = line.trim();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let name = word.to_ascii_uppercase();
-    let point = || point(rest).ok_or_else(|| error(format!("{name} {}: expected x,y", quoted(rest))));
-    Ok(Some(match name.as_str() {
-        "" => return Ok(None),
-        "START" | "RECTSTART" => match numbers(rest).as_deref() {
-            Some(&[size]) if name == "START" => Command::Start(size, size),
-            Some(&[width, height]) => Command::Start(width, height),
-            _ => return Err(error(format!("{name} {}: expected the size of the board", quoted(rest)))),
-        },
-        "RESTART" => Command::Restart,
-        "BEGIN" => Command::Begin,
-        "TURN" => Command::Turn(point()?),
-        "PLAY" => Command::Play(point()?),
-        "TAKEBACK" => Command::Takeback(point()?),
-        "BOARD" => Command::Board,
-        "SWAP2BOARD" => Command::Swap2Board,
-        "DONE" => Command::Done,
-        "INFO" => Command::Info(info(rest)?),
-        "ABOUT" => Command::About,
-        "YXSTOP" | "STOP" => Command::Stop,
-        "END" => Command::End,
-        _ => return Err(Complaint::Unknown(quoted(line))),
-    }))
+/// The size of the board of a new game, in columns and rows.
+pub(super) fn size(command: &str, text: &str) -> Result<(u32, u32), Complaint> {
+    match numbers(text).as_deref() {
+        Some(&[size]) if command == "START" => Ok((size, size)),
+        Some(&[width, height]) => Ok((width, height)),
+        _ => Err(error(format!("{command} {}: expected the size of the board", quoted(text)))),
+    }
 }
 
 /// Whether only managers that speak Yixin's dialect say such a line.
@@ -165,39 +84,24 @@ pub(super) fn parse_stone(line: &str) -> Result<(Point, Option<u32>), Complaint>
     }
 }
 
-fn info(text: &str) -> Result<Info, Complaint> {
-    let text = text.trim();
-    let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let key = key.to_ascii_lowercase();
-    let number = || {
-        // Some managers send times below 0 when none is left.
-        let value = value.trim();
-        let number = value.parse::<i64>().ok().and_then(|number| u64::try_from(number.max(0)).ok());
-        number.ok_or_else(|| error(format!("INFO {key} {}: expected a number", quoted(value))))
-    };
-    let limit = || number().map(|number| (number > 0).then_some(number));
-    Ok(match key.as_str() {
-        "timeout_turn" => Info::TurnTime(number()?),
-        "timeout_match" => Info::MatchTime(limit()?),
-        "time_left" => Info::TimeLeft(number()?),
-        "max_memory" => Info::Memory(limit()?),
-        "rule" => Info::Rule(number()?),
-        "max_depth" => Info::Depth(limit()?),
-        "max_node" => Info::Nodes(limit()?),
-        "thread_num" => Info::Threads(number()?.max(1)),
-        "hash_size" => Info::Hash(number()?),
-        "evaluate" => {
-            Info::Evaluate(point(value).ok_or_else(|| error(format!("INFO evaluate {}: expected x,y", quoted(value))))?)
-        }
-        _ => Info::Other,
-    })
+/// The command of a line, in capitals, and what follows it.
+pub(super) fn words(line: &str) -> (String, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word.to_ascii_uppercase(), rest.trim())
 }
 
-/// Exactly two numbers.
-fn point(text: &str) -> Option<Point> {
+/// The number that `INFO` sets something to. Some managers send times below 0 when none is left.
+pub(super) fn number(key: &str, value: &str) -> Result<u64, Complaint> {
+    let number = value.parse::<i64>().ok().and_then(|number| u64::try_from(number.max(0)).ok());
+    number.ok_or_else(|| error(format!("INFO {key} {}: expected a number", quoted(value))))
+}
+
+/// The square that a command is about: exactly two numbers.
+pub(super) fn point(command: &str, text: &str) -> Result<Point, Complaint> {
     match numbers(text).as_deref() {
-        Some(&[x, y]) => Some((x, y)),
-        _ => None,
+        Some(&[x, y]) => Ok((x, y)),
+        _ => Err(error(format!("{command} {}: expected x,y", quoted(text)))),
     }
 }
 

@@ -18,18 +18,18 @@ mod threats;
 #[cfg(test)]
 mod tests;
 
+use super::lines;
 use board::{Board, Owner};
-use command::{Command, Complaint, Info, Point, error};
+use command::{Complaint, Point, error};
 use manyply::game::{Evaluate, Position};
 use manyply::games::gomoku::{Gomoku, Rule};
 use manyply::search::{EngineOf, Score};
-use manyply::threads;
+use manyply::threads::PATIENCE;
 use resources::Resources;
 use std::collections::VecDeque;
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// Commands that may wait while the engine thinks; nobody sends more, and memory has an end.
@@ -52,26 +52,21 @@ pub struct Settings {
     pub is_yixin: bool,
 }
 
-/// Answers `lines` until `END`, or until they end and all of them are answered. `stop`: somebody wants an end now.
+/// Answers the lines of `input` until `END`, or until they end and all of them are answered. `stop`: somebody wants an end now.
 ///
 /// # Errors
 /// The answers cannot be written, or there is no thread to read the lines.
 pub fn run(
-    lines: impl Iterator<Item = String> + Send + 'static,
+    input: Box<dyn BufRead + Send>,
     out: &mut dyn Write,
     settings: &Settings,
-    stop: &Arc<AtomicBool>,
+    stop: &AtomicBool,
 ) -> io::Result<()> {
     let (sender, events) = channel();
     let reader = sender.clone();
-    // Ends with the lines, or when the receiver is gone.
-    threads::spawn(move || {
-        for line in lines {
-            if reader.send(Event::Line(line, Instant::now())).is_err() {
-                return;
-            }
-        }
-        let _ = reader.send(Event::End);
+    lines::read(input, move |line| {
+        let event = line.map_or(Event::End, |line| Event::Line(line, Instant::now()));
+        reader.send(event).is_ok()
     })?;
     let mut session = Session {
         out,
@@ -81,6 +76,7 @@ pub fn run(
         sender,
         waiting: VecDeque::new(),
         closed: false,
+        is_over: false,
         resources: Resources::new(settings.time, settings.hash_mib, settings.threads),
         rule: Rule::Freestyle,
         rule_sum: 0,
@@ -104,32 +100,28 @@ enum Event {
 
 /// Stones that are being listed.
 struct List {
-    command: Command,
+    /// Whether colours are to be chosen.
+    swaps: bool,
     stones: Vec<(Point, Option<u32>)>,
     is_wrong: bool,
 }
 
-/// Whether to go on.
-#[derive(PartialEq, Eq)]
-enum Next {
-    Line,
-    Leave,
-}
-
-/// What to say, if anything, and whether to go on.
-type Answer = Result<(Option<String>, Next), Complaint>;
+/// What to say, if anything.
+type Answer = Result<Option<String>, Complaint>;
 
 /// One conversation with a manager.
 struct Session<'a> {
     out: &'a mut dyn Write,
     settings: &'a Settings,
-    stop: &'a Arc<AtomicBool>,
+    stop: &'a AtomicBool,
     events: Receiver<Event>,
     sender: Sender<Event>,
     /// Lines that came while the engine thought.
     waiting: VecDeque<(String, Instant)>,
     /// Nothing more will come.
     closed: bool,
+    /// The manager has said `END`, or the user wants an end: nothing more is answered.
+    is_over: bool,
     resources: Resources,
     rule: Rule,
     /// As the manager has said it.
@@ -143,17 +135,11 @@ struct Session<'a> {
 impl Session<'_> {
     fn serve(&mut self) -> io::Result<()> {
         while let Some((line, came)) = self.next_line() {
-            match self.answer(&line, came) {
-                Ok((answer, next)) => {
-                    if let Some(answer) = answer {
-                        self.say(&answer)?;
-                    }
-                    if next == Next::Leave {
-                        break;
-                    }
-                }
-                Err(complaint) => self.say(&complaint.to_string())?,
+            let answer = self.answer(&line, came).unwrap_or_else(|complaint| Some(complaint.to_string()));
+            if self.is_over {
+                break;
             }
+            answer.map_or(Ok(()), |answer| self.say(&answer))?;
         }
         Ok(())
     }
@@ -163,10 +149,10 @@ impl Session<'_> {
             return Some(waiting);
         }
         while !self.closed && !self.is_stopped() {
-            match self.events.recv() {
+            match self.events.recv_timeout(PATIENCE) {
                 Ok(Event::Line(line, came)) => return Some((line, came)),
-                Ok(Event::Thought) => {}
-                Ok(Event::End) | Err(_) => self.closed = true,
+                Ok(Event::Thought) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => self.closed = true,
             }
         }
         None
@@ -186,11 +172,12 @@ impl Session<'_> {
             self.is_yixin = true;
             self.settle_rule();
         }
+        let (name, rest) = command::words(line);
         if let Some(mut list) = self.list.take() {
-            match command::parse(line) {
-                Ok(Some(Command::Done)) => return self.listed(list, came),
-                Ok(Some(Command::End)) => return Ok((None, Next::Leave)),
-                Ok(None | Some(Command::Info(_) | Command::About | Command::Stop)) => self.list = Some(list),
+            match name.as_str() {
+                "DONE" => return self.listed(list, came),
+                "END" => {}
+                "" | "INFO" | "ABOUT" | "STOP" | "YXSTOP" => self.list = Some(list),
                 _ => {
                     let stone = command::parse_stone(line);
                     list.is_wrong |= stone.is_err();
@@ -201,63 +188,68 @@ impl Session<'_> {
                         list.stones.push(stone);
                     }
                     self.list = Some(list);
-                    return stone.map(|_| (None, Next::Line));
+                    return stone.map(|_| None);
                 }
             }
         }
-        let Some(command) = command::parse(line)? else { return Ok((None, Next::Line)) };
-        let mut next = Next::Line;
-        let answer = match command {
-            Command::Start(width, height) => {
+        let point = || command::point(&name, rest);
+        Ok(match name.as_str() {
+            // To stop, nothing is under way.
+            "" | "STOP" | "YXSTOP" => None,
+            "START" | "RECTSTART" => {
+                let (width, height) = command::size(&name, rest)?;
                 self.board = Some(Board::new(width, height)?);
                 self.resources.new_game();
                 self.prepare_early();
                 Some("OK".to_owned())
             }
-            Command::Restart => {
+            "RESTART" => {
                 self.board()?.clear();
                 self.resources.new_game();
                 Some("OK".to_owned())
             }
-            Command::Begin => {
+            "BEGIN" => {
                 self.board()?;
                 return self.play(came);
             }
-            Command::Turn(point) => {
-                let board = self.board()?;
+            "TURN" => {
+                let (point, board) = (point()?, self.board()?);
                 board.put(board.square(point)?, Owner::Opponent)?;
                 return self.play(came);
             }
-            Command::Play(point) => {
-                let board = self.board()?;
+            // We move there.
+            "PLAY" => {
+                let (point, board) = (point()?, self.board()?);
                 let square = board.square(point)?;
                 board.put(square, Owner::Own)?;
                 Some(board::text(square))
             }
-            Command::Takeback(point) => {
-                let board = self.board()?;
+            "TAKEBACK" => {
+                let (point, board) = (point()?, self.board()?);
                 board.remove(board.square(point)?)?;
                 Some("OK".to_owned())
             }
-            Command::Board | Command::Swap2Board => {
+            // A position follows, or the stones of an opening: choose colours, or place stones.
+            "BOARD" | "SWAP2BOARD" => {
                 self.board()?;
-                self.list = Some(List { command, stones: Vec::new(), is_wrong: false });
+                self.list = Some(List { swaps: name == "SWAP2BOARD", stones: Vec::new(), is_wrong: false });
                 None
             }
-            Command::Done => return Err(error("DONE without BOARD or SWAP2BOARD")),
-            Command::Info(info) => self.note(info)?,
-            Command::About => Some(format!(
+            "DONE" => return Err(error("DONE without BOARD or SWAP2BOARD")),
+            "INFO" => {
+                let (key, value) = command::words(rest);
+                self.note(&key.to_ascii_lowercase(), value)?
+            }
+            "ABOUT" => Some(format!(
                 r#"name="manyply", version="{}", author="the manyply contributors", country="none""#,
                 env!("CARGO_PKG_VERSION")
             )),
-            // Nothing is under way.
-            Command::Stop => None,
-            Command::End => {
-                next = Next::Leave;
+            "END" => {
+                self.is_over = true;
                 None
             }
-        };
-        Ok((answer, next))
+            _ => return Err(Complaint::Unknown(command::quoted(line.trim()))),
+        })
     }
 
     fn board(&mut self) -> Result<&mut Board, Complaint> {
@@ -265,14 +257,14 @@ impl Session<'_> {
     }
 
     /// Stores what an `INFO` line says; some of them are answered.
-    fn note(&mut self, info: Info) -> Result<Option<String>, Complaint> {
-        match info {
-            Info::Rule(sum) => {
-                self.rule_sum = sum;
+    fn note(&mut self, key: &str, value: &str) -> Answer {
+        match key {
+            "rule" => {
+                self.rule_sum = command::number(key, value)?;
                 self.settle_rule();
             }
-            Info::Evaluate(point) => {
-                let rule = self.rule;
+            "evaluate" => {
+                let (rule, point) = (self.rule, command::point("INFO evaluate", value)?);
                 let board = self.board()?;
                 let square = board.square(point)?;
                 let mut position = board.position(rule);
@@ -287,7 +279,7 @@ impl Session<'_> {
                 return Ok(Some(format!("DEBUG {}: {judgement}", board::text(square))));
             }
             _ => {
-                self.resources.note(info);
+                self.resources.note(key, value)?;
                 self.prepare_early();
             }
         }
@@ -317,27 +309,22 @@ impl Session<'_> {
         for &(point, who) in &list.stones {
             let square = fresh.square(point)?;
             match who {
-                _ if list.command == Command::Swap2Board => fresh.put(square, Owner::Opponent)?,
+                _ if list.swaps => fresh.put(square, Owner::Opponent)?,
                 Some(1) => fresh.put(square, Owner::Own)?,
                 Some(2) => fresh.put(square, Owner::Opponent)?,
                 Some(3) => fresh.close(square)?,
                 _ => return Err(error(format!("{} is nobody's: expected x,y,who", board::text(square)))),
             }
         }
-        if list.command == Command::Board {
+        if !list.swaps {
             *board = fresh;
             return self.play(came);
         }
-        let mut ended = false;
         let answer = opening::choose(&mut fresh, |board| {
-            let (found, left) = self.think(board.position(rule), board, came)?;
-            ended = left;
+            let found = self.think(board.position(rule), board, came)?;
             Ok((found.best, found.score))
         })?;
-        if ended {
-            return Ok((None, Next::Leave));
-        }
         self.board = Some(fresh);
-        Ok((Some(answer), Next::Line))
+        Ok(Some(answer))
     }
 }

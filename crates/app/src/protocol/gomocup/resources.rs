@@ -1,6 +1,6 @@
 //! What a move may cost: time, nodes and memory, as the manager has said with `INFO`.
 
-use super::command::Info;
+use super::command::{Complaint, number};
 use manyply::search::Limits;
 use std::time::{Duration, Instant};
 
@@ -53,26 +53,29 @@ impl Resources {
         }
     }
 
-    /// Takes note of what concerns time, nodes or memory; false if `info` does not.
-    pub(super) fn note(&mut self, info: Info) -> bool {
-        match info {
-            Info::TurnTime(millis) => self.turn = Duration::from_millis(millis),
-            Info::MatchTime(millis) => {
-                self.game = millis.map(Duration::from_millis);
-                self.unlimited = millis.is_none();
+    /// Takes note of what `INFO` says of time, nodes or memory; whether it does. Limits of 0 are none, except a time
+    /// for each move: as fast as possible.
+    pub(super) fn note(&mut self, key: &str, value: &str) -> Result<bool, Complaint> {
+        let number = || number(key, value);
+        let limit = || number().map(|number| (number > 0).then_some(number));
+        match key {
+            "timeout_turn" => self.turn = Duration::from_millis(number()?),
+            "timeout_match" => {
+                self.game = limit()?.map(Duration::from_millis);
+                self.unlimited = self.game.is_none();
             }
-            Info::TimeLeft(millis) => self.left = Some(Duration::from_millis(millis)),
-            Info::Memory(bytes) => {
-                self.memory_mib = bytes.map(|bytes| bytes >> 20);
+            "time_left" => self.left = Some(Duration::from_millis(number()?)),
+            "max_memory" => {
+                self.memory_mib = limit()?.map(|bytes| bytes >> 20);
                 self.memory_told = true;
             }
-            Info::Depth(depth) => self.depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
-            Info::Nodes(nodes) => self.nodes = nodes,
-            Info::Threads(threads) => self.threads = usize::try_from(threads).unwrap_or(usize::MAX),
-            Info::Hash(kib) => self.hash_mib = kib >> 10,
-            Info::Rule(_) | Info::Evaluate(_) | Info::Other => return false,
+            "max_depth" => self.depth = limit()?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+            "max_node" => self.nodes = limit()?,
+            "thread_num" => self.threads = usize::try_from(number()?.max(1)).unwrap_or(usize::MAX),
+            "hash_size" => self.hash_mib = number()? >> 10,
+            _ => return Ok(false),
         }
-        true
+        Ok(true)
     }
 
     /// A new game begins: the time left of the last one is void.
@@ -133,55 +136,57 @@ fn less_lag(time: Duration) -> Duration {
 mod tests {
     use super::*;
 
-    fn limits(infos: &[Info]) -> (u128, Option<u128>) {
+    fn limits(infos: &[(&str, u64)]) -> (u128, Option<u128>) {
         let mut resources = Resources::new(Duration::from_secs(5), 64, 1);
-        assert!(infos.iter().all(|&info| resources.note(info)));
+        assert!(infos.iter().all(|&(key, value)| resources.note(key, &value.to_string()) == Ok(true)));
         let limits = resources.limits(Instant::now() + Duration::from_secs(1));
         (limits.time.expect("a limit").as_millis(), limits.soft_time.map(|time| time.as_millis()))
     }
 
     #[test]
     fn times_of_gomocup_become_limits() {
-        use Info::{MatchTime, TimeLeft, TurnTime};
         assert_eq!(limits(&[]), (4930, None));
-        assert_eq!(limits(&[TurnTime(1000)]), (970, None));
-        assert_eq!(limits(&[TurnTime(30)]), (15, None));
-        assert_eq!(limits(&[TurnTime(0)]), (10, None));
-        assert_eq!(limits(&[TurnTime(1000), MatchTime(None)]), (970, None));
-        let (hard, soft) = limits(&[TurnTime(30_000), MatchTime(Some(180_000)), TimeLeft(66_000)]);
+        assert_eq!(limits(&[("timeout_turn", 1000)]), (970, None));
+        assert_eq!(limits(&[("timeout_turn", 30)]), (15, None));
+        assert_eq!(limits(&[("timeout_turn", 0)]), (10, None));
+        assert_eq!(limits(&[("timeout_turn", 1000), ("timeout_match", 0)]), (970, None));
+        let (hard, soft) = limits(&[("timeout_turn", 30_000), ("timeout_match", 180_000), ("time_left", 66_000)]);
         assert_eq!((hard, soft), (12_000, Some(3000)));
         // The last second of a game lasts for more moves than one.
-        let (hard, soft) = limits(&[TurnTime(30_000), MatchTime(Some(180_000)), TimeLeft(1000)]);
+        let (hard, soft) = limits(&[("timeout_turn", 30_000), ("timeout_match", 180_000), ("time_left", 1000)]);
         assert!(hard <= 200 && soft.is_some_and(|soft| soft <= 50), "{hard} {soft:?}");
-        assert_eq!(limits(&[TurnTime(30_000), MatchTime(Some(180_000)), TimeLeft(0)]).0, 1);
-        let (hard, _) = limits(&[TurnTime(u64::MAX / 2), MatchTime(None)]);
+        assert_eq!(limits(&[("timeout_turn", 30_000), ("timeout_match", 180_000), ("time_left", 0)]).0, 1);
+        let (hard, _) = limits(&[("timeout_turn", u64::MAX / 2), ("timeout_match", 0)]);
         assert!(hard > 1 << 40);
         assert!(Resources::new(Duration::MAX, 64, 1).limits(Instant::now()).time > Some(Duration::MAX / 2));
     }
 
     #[test]
     fn time_left_means_nothing_without_a_limit() {
-        let (turn, left) = (Info::TurnTime(1000), Info::TimeLeft(1000));
-        assert_eq!(limits(&[turn, Info::MatchTime(None), left]), (970, None));
+        let (turn, left) = (("timeout_turn", 1000), ("time_left", 1000));
+        assert_eq!(limits(&[turn, ("timeout_match", 0), left]), (970, None));
         assert_eq!(limits(&[turn, left]), (181, Some(45)));
-        assert_eq!(limits(&[turn, Info::TimeLeft(2_147_483_647)]), (970, None));
+        assert_eq!(limits(&[turn, ("time_left", 2_147_483_647)]), (970, None));
     }
 
     #[test]
     fn tables_fit_the_memory() {
+        let note = |resources: &mut Resources, bytes: u64| {
+            assert_eq!(resources.note("max_memory", &bytes.to_string()), Ok(true));
+        };
         let table = |memory| {
             let mut resources = Resources::new(Duration::from_secs(5), 256, 1);
-            resources.note(Info::Memory(memory));
+            note(&mut resources, memory);
             resources.table_mib(0)
         };
-        assert_eq!(table(None), 256);
-        assert_eq!(table(Some(350 << 20)), 238);
-        assert_eq!(table(Some(80 << 20)), 36);
-        assert_eq!(table(Some(1)), 1);
+        assert_eq!(table(0), 256);
+        assert_eq!(table(350 << 20), 238);
+        assert_eq!(table(80 << 20), 36);
+        assert_eq!(table(1), 1);
         let mut resources = Resources::new(Duration::from_secs(5), 256, 1);
         assert_eq!((resources.proof_mib(80), resources.is_memory_told()), (None, false));
         for (mib, proof, table) in [(350, 80, 178), (144, 80, 24), (143, 0, 83), (80, 0, 36), (1, 0, 1)] {
-            resources.note(Info::Memory(Some(mib << 20)));
+            note(&mut resources, mib << 20);
             let room = resources.proof_mib(80).expect("a limit");
             assert_eq!((room, resources.table_mib(room)), (proof, table), "{mib}");
         }

@@ -1,7 +1,7 @@
 //! Conversations with a manager, line by line; whole games are in `tests/program/gomocup.rs`.
 
 use super::*;
-use std::sync::mpsc::{self, SyncSender};
+use std::io::{BufReader, Cursor, PipeWriter, pipe};
 use std::thread;
 
 fn settings() -> Settings {
@@ -17,9 +17,9 @@ fn settings() -> Settings {
 
 /// All that is answered to `text`.
 fn spoken(text: &str) -> Vec<String> {
-    let lines: Vec<String> = text.lines().map(|line| format!("{}\r\n", line.trim())).collect();
+    let lines: String = text.lines().map(|line| format!("{}\r\n", line.trim())).collect();
     let mut out = Vec::new();
-    run(lines.into_iter(), &mut out, &settings(), &Arc::default()).expect("answered");
+    run(Box::new(Cursor::new(lines)), &mut out, &settings(), &AtomicBool::default()).expect("answered");
     String::from_utf8(out).expect("text").lines().map(str::to_owned).collect()
 }
 
@@ -170,21 +170,22 @@ fn full_boards_have_no_move() {
 }
 
 /// A manager that sends lines whenever it wants to.
-fn conversation(time: &str, talk: impl FnOnce(&SyncSender<String>)) -> (Vec<String>, Duration) {
-    let (sender, receiver) = mpsc::sync_channel::<String>(0);
+fn conversation(time: &str, talk: impl FnOnce(&mut dyn FnMut(&str))) -> (Vec<String>, Duration) {
+    let (reader, mut writer): (_, PipeWriter) = pipe().expect("a pipe");
     let engine = thread::spawn(move || {
         let mut out = Vec::new();
-        run(receiver.into_iter(), &mut out, &settings(), &Arc::default()).expect("answered");
+        let input = Box::new(BufReader::new(reader));
+        run(input, &mut out, &settings(), &AtomicBool::default()).expect("answered");
         out
     });
-    let say = |line: &str| sender.send(line.to_owned()).expect("listening");
+    let mut say = |line: &str| writeln!(writer, "{line}").expect("listening");
     say("START 15");
     say(time);
     say("TURN 7,7");
     thread::sleep(Duration::from_millis(50));
     let started = Instant::now();
-    talk(&sender);
-    drop(sender);
+    talk(&mut say);
+    drop(writer);
     let out = engine.join().expect("joined");
     let answers = String::from_utf8(out).expect("text").lines().map(str::to_owned).collect();
     (answers, started.elapsed())
@@ -196,10 +197,10 @@ const SOON: Duration = Duration::from_secs(20);
 #[test]
 fn thinking_can_be_stopped() {
     let (replies, took) = conversation(LONG, |say| {
-        say.send("yxstop".to_owned()).expect("listening");
-        say.send("INFO max_depth 1".to_owned()).expect("listening");
-        say.send("RESTART".to_owned()).expect("listening");
-        say.send("TURN 0,0".to_owned()).expect("listening");
+        say("yxstop");
+        say("INFO max_depth 1");
+        say("RESTART");
+        say("TURN 0,0");
     });
     assert!(took < SOON, "{took:?}");
     assert_eq!(replies.iter().filter(|line| square(line).is_some()).count(), 2, "{replies:?}");
@@ -207,7 +208,7 @@ fn thinking_can_be_stopped() {
 
 #[test]
 fn the_end_is_at_once() {
-    let (replies, took) = conversation(LONG, |say| say.send("END".to_owned()).expect("listening"));
+    let (replies, took) = conversation(LONG, |say| say("END"));
     assert!(took < SOON, "{took:?}");
     assert_eq!(replies, ["OK"]);
 }
@@ -216,7 +217,7 @@ fn the_end_is_at_once() {
 fn nothing_sent_while_thinking_is_lost() {
     let (replies, _) = conversation("INFO timeout_turn 300", |say| {
         for line in ["INFO timeout_turn 10", "ABOUT", "TURN 0,0", "TAKEBACK 0,0", "TURN 0,1"] {
-            say.send(line.to_owned()).expect("listening");
+            say(line);
         }
     });
     let replies: Vec<_> = replies.into_iter().filter(|line| !line.starts_with("MESSAGE ")).collect();

@@ -1,8 +1,8 @@
 //! The engine's own moves: what it plays, and the searches that find it while lines come in.
 
 use super::board::{self, Board, Owner};
-use super::command::{self, Command, Complaint, error};
-use super::{Answer, Event, MOST_WAITING, Next, Session, threats};
+use super::command::{self, Complaint, error};
+use super::{Answer, Event, MOST_WAITING, PATIENCE, Session, threats};
 use manyply::game::{Notation, Played};
 use manyply::games::gomoku::{Gomoku, Square, limit_own_proofs, own_proof_memory, prepare_own_proof};
 use manyply::search::{EngineOf, Found, Options};
@@ -11,10 +11,8 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// Moves of the best line that a message shows.
 const LINE_SHOWN: usize = 8;
 
@@ -23,15 +21,14 @@ impl Session<'_> {
     pub(super) fn play(&mut self, came: Instant) -> Answer {
         let rule = self.rule;
         let board = self.board()?.clone();
-        let (found, ended) = if board.stones() == 0 && board.is_open(board.centre()) {
+        let found = if board.stones() == 0 && board.is_open(board.centre()) {
             self.prepare();
-            (None, false)
+            None
         } else {
-            let (found, ended) = self.think(board.position(rule), &board, came)?;
-            (Some(found), ended)
+            Some(self.think(board.position(rule), &board, came)?)
         };
-        if ended {
-            return Ok((None, Next::Leave));
+        if self.is_over {
+            return Ok(None);
         }
         let best = found.as_ref().map_or(Some(board.centre()), |found| found.best);
         let Some(square) = best else { return Err(error("no square is left to play on")) };
@@ -39,23 +36,16 @@ impl Session<'_> {
         self.resources.spend(came.elapsed());
         self.board()?.put(square, Owner::Own)?;
         let answer = board::text(square);
-        Ok((Some(message.map_or(answer.clone(), |message| format!("{message}\n{answer}"))), Next::Line))
+        Ok(Some(message.map_or(answer.clone(), |message| format!("{message}\n{answer}"))))
     }
 
-    /// Looks for a win by threats, then searches `position`, while lines come in, and says whether one of them was
-    /// `END`.
-    pub(super) fn think(
-        &mut self,
-        position: Gomoku,
-        board: &Board,
-        came: Instant,
-    ) -> Result<(Found<Square>, bool), Complaint> {
+    /// Looks for a win by threats, then searches `position`, while lines come in; `END` is one of them.
+    pub(super) fn think(&mut self, position: Gomoku, board: &Board, came: Instant) -> Result<Found<Square>, Complaint> {
         self.prepare();
         let game = Played::new(position);
         let roots: Vec<Square> = game.legal_moves().into_iter().filter(|&square| board.is_open(square)).collect();
         let (limits, began) = (self.resources.limits(came), Instant::now());
         let halt = AtomicBool::new(false);
-        let mut ended = false;
         let sender = self.sender.clone();
         let Some(searcher) = &mut self.searcher else { return Err(error("no memory for a table")) };
         let found = thread::scope(|scope| {
@@ -72,10 +62,10 @@ impl Session<'_> {
                 match self.events.recv_timeout(PATIENCE) {
                     Ok(Event::Thought) | Err(RecvTimeoutError::Disconnected) => break,
                     Ok(Event::End) => self.closed = true,
-                    Ok(Event::Line(line, came)) => match command::parse(&line) {
-                        Ok(Some(Command::Stop)) => halt.store(true, Ordering::Relaxed),
-                        Ok(Some(Command::End)) => {
-                            ended = true;
+                    Ok(Event::Line(line, came)) => match command::words(&line).0.as_str() {
+                        "STOP" | "YXSTOP" => halt.store(true, Ordering::Relaxed),
+                        "END" => {
+                            self.is_over = true;
                             halt.store(true, Ordering::Relaxed);
                         }
                         _ if self.waiting.len() < MOST_WAITING => self.waiting.push_back((line, came)),
@@ -90,8 +80,8 @@ impl Session<'_> {
             }
             Ok(search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
-        let found = found.map_err(|problem: io::Error| error(problem.to_string()))?;
-        Ok((found, ended || self.is_stopped()))
+        self.is_over |= self.is_stopped();
+        found.map_err(|problem: io::Error| error(problem.to_string()))
     }
 
     /// [`Self::prepare`] before any clock runs, once it is known how much memory there is.

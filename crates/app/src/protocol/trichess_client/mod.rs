@@ -95,14 +95,6 @@ fn seat(connection: &mut Connection) -> Result<(Side, String), String> {
     }
 }
 
-/// What becomes of a turn.
-enum Turn {
-    /// It is over, or was not the client's.
-    Over,
-    /// The game is over with it.
-    End(Ending),
-}
-
 /// A player at the server.
 struct Client<'a> {
     connection: Connection,
@@ -123,7 +115,7 @@ impl Client<'_> {
             match self.connection.receive(POLL)? {
                 Some(Message::Turn(Some(pieces))) => {
                     self.has_begun = true;
-                    if let Turn::End(ending) = self.turn(&pieces)? {
+                    if let Some(ending) = self.turn(&pieces)? {
                         return Ok(ending);
                     }
                     self.losses = 0;
@@ -138,14 +130,14 @@ impl Client<'_> {
     }
 
     /// Plays a turn that begins with `pieces` on the board.
-    fn turn(&mut self, pieces: &[Piece]) -> Result<Turn, Problem> {
+    fn turn(&mut self, pieces: &[Piece]) -> Result<Option<Ending>, Problem> {
         let begin = Instant::now();
         if seen::waiting_pawn(pieces, self.side) {
             return self.promote(Kind::Queen);
         }
         let position = self.seen.position(pieces, self.side).map_err(Problem::Wrong)?;
         match self.connection.ask(Request::CheckKing, |message| matches!(message, Message::King { .. }))? {
-            Message::End(ending) => return Ok(Turn::End(ending)),
+            Message::End(ending) => return Ok(Some(ending)),
             Message::King { in_check: true } => (self.report)("in check"),
             _ => {}
         }
@@ -154,7 +146,7 @@ impl Client<'_> {
             // The answer for a piece that cannot move is empty.
             let is_answer = |message: &Message| matches!(message, Message::Movable(_) | Message::Done);
             match self.connection.ask(Request::Movable(piece.square), is_answer)? {
-                Message::End(ending) => return Ok(Turn::End(ending)),
+                Message::End(ending) => return Ok(Some(ending)),
                 Message::Movable(squares) => allowed.extend(squares.into_iter().map(|to| (piece.square, to))),
                 _ => {}
             }
@@ -168,7 +160,7 @@ impl Client<'_> {
         position: Threechess,
         mut allowed: Vec<(usize, usize)>,
         begin: Instant,
-    ) -> Result<Turn, Problem> {
+    ) -> Result<Option<Ending>, Problem> {
         let game = Played::new(position);
         if game.outcome().is_some() {
             return Err(Problem::Wrong("a move is asked for where the game is over".into()));
@@ -199,7 +191,7 @@ impl Client<'_> {
             let is_pawn = game.position().board().at(m.from()) == Some((self.side, Kind::Pawn));
             match self.make(m, is_pawn && m != Move::PASS && seen::is_promotion(self.side, m.to()))? {
                 Ok(turn) => return Ok(turn),
-                Err(why) if why.to_lowercase().contains("not your turn") => return Ok(Turn::Over),
+                Err(why) if why.to_lowercase().contains("not your turn") => return Ok(None),
                 Err(why) => {
                     (self.report)(&format!("refused: {}", why.trim()));
                     if beyond.is_none() {
@@ -211,25 +203,25 @@ impl Client<'_> {
     }
 
     /// Sends a move; the inner error is why it is refused.
-    fn make(&mut self, m: Move, promotes: bool) -> Result<Result<Turn, String>, Problem> {
+    fn make(&mut self, m: Move, promotes: bool) -> Result<Result<Option<Ending>, String>, Problem> {
         let request = if m == Move::PASS { Request::PassTurn } else { Request::Move(m.from(), m.to()) };
         match self.connection.ask(request, |message| *message == Message::Done)? {
             Message::Refused(why) => Ok(Err(why)),
-            Message::End(ending) => Ok(Ok(Turn::End(ending))),
+            Message::End(ending) => Ok(Ok(Some(ending))),
             _ if promotes => self.promote(Move::PROMOTIONS[m.promotion()]).map(Ok),
-            _ => Ok(Ok(Turn::Over)),
+            _ => Ok(Ok(None)),
         }
     }
 
     /// Says what the pawn that has arrived becomes.
-    fn promote(&mut self, kind: Kind) -> Result<Turn, Problem> {
+    fn promote(&mut self, kind: Kind) -> Result<Option<Ending>, Problem> {
         match self.connection.ask(Request::Promote(kind), |message| *message == Message::Done)? {
-            Message::End(ending) => Ok(Turn::End(ending)),
+            Message::End(ending) => Ok(Some(ending)),
             Message::Refused(why) => {
                 (self.report)(&format!("promotion refused: {}", why.trim()));
-                Ok(Turn::Over)
+                Ok(None)
             }
-            _ => Ok(Turn::Over),
+            _ => Ok(None),
         }
     }
 }
