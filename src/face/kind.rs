@@ -185,7 +185,7 @@ impl Kind {
         (self.functions.fingerprint)(settings, stop)
     }
 
-    /// [`suite::check`] under `rules`, if given.
+    /// [`suite::check`](crate::perft::suite::check) under `rules`, if given.
     ///
     /// # Errors
     /// As there; an error of `rules` has the line 0.
