@@ -52,7 +52,8 @@ pub struct Settings {
     pub is_yixin: bool,
 }
 
-/// Answers the lines of `input` until `END`, or until they end and all of them are answered. `stop`: somebody wants an end now.
+/// Answers the lines of `input` until `END`, or until they end and all of them are answered. `stop`: somebody wants an
+/// end now.
 ///
 /// # Errors
 /// The answers cannot be written, or there is no thread to read the lines.
