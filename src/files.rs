@@ -13,7 +13,7 @@ mod draft;
 pub use self::draft::is_stale;
 
 use self::draft::Draft;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -167,7 +167,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let place = |about: fs::Metadata| (about.dev(), about.ino());
+        let place = |about: std::fs::Metadata| (about.dev(), about.ino());
         path.metadata().map(place).is_ok_and(|there| file.metadata().map(place).is_ok_and(|own| own == there))
     }
     #[cfg(not(unix))]

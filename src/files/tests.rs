@@ -2,6 +2,7 @@
 
 use super::draft::{Name, STALE};
 use super::*;
+use std::fs;
 
 /// A folder that goes away at the end.
 struct Folder(PathBuf);
