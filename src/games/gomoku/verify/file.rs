@@ -21,7 +21,7 @@ pub const PASS: u16 = u16::MAX;
 /// In binary files a board of so many columns and rows is a number so much larger: the first that no square has.
 const BOARD: u16 = 2 * 128 * 128;
 /// The columns and rows that such boards may have.
-pub(super) const BOARDS: std::ops::RangeInclusive<u8> = 9..=99;
+const BOARDS: std::ops::RangeInclusive<u8> = 9..=99;
 /// Columns, and rows, of a sheet of the plane.
 const SHEET: u8 = 128;
 /// The longest header.

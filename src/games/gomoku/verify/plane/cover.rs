@@ -58,14 +58,13 @@ pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
     let is_even = |lemma: &&Lemma| lemma.position.black.len() == lemma.position.white.len();
     let even = lemmas.iter().filter(is_even).count();
     let counts = [even, lemmas.len() - even];
-    let spans = lemmas.iter().filter(|lemma| lemma.board.is_none()).flat_map(
-        |Lemma { position: Position { black, white }, .. }| {
-            white
-                .iter()
-                .filter(|place| place.2 == 0)
-                .map(|&white| black.iter().map(move |&black| distance(black, white)).min())
-        },
-    );
+    let of_plane = || lemmas.iter().filter(|lemma| lemma.board.is_none());
+    let spans = of_plane().flat_map(|Lemma { position: Position { black, white }, .. }| {
+        white
+            .iter()
+            .filter(|place| place.2 == 0)
+            .map(|&white| black.iter().map(move |&black| distance(black, white)).min())
+    });
     let furthest = spans.flatten().max().unwrap_or_default();
     let maps = Maps::new(lemmas);
     let roots = Roots::new(lemmas, &maps, NOTHING, None);
@@ -81,7 +80,6 @@ pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
         let sides = Sides::new(*side);
         is_won_on(&Roots::new(lemmas, &maps, NOTHING, Some(sides)), sides)
     };
-    let of_plane = || lemmas.iter().filter(|lemma| lemma.board.is_none());
     let blacks = of_plane().flat_map(|Lemma { position: Position { black, .. }, .. }| {
         let from = |stone: Place| move |&other: &Place| if other.2 == 0 { distance(stone, other) } else { MOST_RADIUS };
         black.iter().flat_map(move |&stone| black.iter().map(from(stone)))
