@@ -321,7 +321,7 @@ class OnBoard(Cover):
             dx, dy = ways[way]
             return out + dx * shift[s][0] + dy * shift[s][1] > self.edges[dx, dy]
         if board:  # it has to be its own image
-            return board == self.side and room <= self.squares and not any(
+            return board == self.side and not any(
                 beyond(0, i, self.edges[way]) for i, way in enumerate(WAYS))
         return room <= self.squares and not any(
             beyond(s, way, window) and not any(beyond(s, i, out) for i, out in enumerate(white or ()))

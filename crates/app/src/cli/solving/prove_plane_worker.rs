@@ -180,25 +180,34 @@ impl Crew<'_> {
             })
         };
         let mut prover = Prover::new(ATTACKER, &is_over);
-        let found = plane::prove(&mut prover, scene, (self.format.exact, self.board), round..=round, &mut order);
+        let tree_of = |found: &plane::Found| Tree {
+            digits: found.tree.iter().map(|m| format!("{:04x}", m.number())).collect(),
+            board: self.board.filter(|_| found.is_on_board),
+        };
+        let accepts = |found: &plane::Found| {
+            let tree = tree_of(found);
+            let text = format!("# rules: {}\n{}|{}\n", rules_text(self.format), tree.name(scene), tree.digits);
+            let squares = self.board.filter(|_| !found.is_on_board).map(|side| usize::from(side.unsigned_abs()).pow(2));
+            read(self.format, &text).is_ok_and(|facts| squares.is_none_or(|squares| squares >= facts.room))
+        };
+        let setting = (self.format.exact, self.board);
+        let found = plane::prove(&mut prover, scene, setting, round..=round, &mut order, &accepts);
         if let Some(problem) = problem.take().filter(|_| !self.is_over()) {
             return Err(format!("--ask: {problem}"));
         }
-        let tree = found.map(|found| Tree {
-            digits: found.tree.iter().map(|m| format!("{:04x}", m.number())).collect(),
-            board: self.board.filter(|_| found.is_on_board),
-        });
-        Ok(tree.filter(|tree| {
-            let text = format!("# rules: {}\n{}|{}\n", rules_text(self.format), tree.name(scene), tree.digits);
-            facts(self.format, &text).is_ok()
-        }))
+        Ok(found.as_ref().map(tree_of))
     }
 }
 
 /// What the checker says of the only tree of a certificate.
-pub(crate) fn facts(format: Format, text: &str) -> Result<Facts, String> {
+fn read(format: Format, text: &str) -> Result<checker::Facts, String> {
     let certificate = Certificate::parse(text.as_bytes(), format).map_err(|error| error.to_string())?;
-    let facts = checker::read(&certificate, &certificate.roots[0]).map_err(|refusal| refusal.to_string())?;
+    checker::read(&certificate, &certificate.roots[0]).map_err(|refusal| refusal.to_string())
+}
+
+/// The same, in points.
+pub(crate) fn facts(format: Format, text: &str) -> Result<Facts, String> {
+    let facts = read(format, text)?;
     let points = |squares: Vec<u16>| squares.into_iter().map(Point::numbered).collect();
     Ok(Facts { zone: facts.zone.map(points), touched: points(facts.touched) })
 }

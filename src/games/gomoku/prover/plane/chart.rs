@@ -94,8 +94,8 @@ impl Chart {
     pub fn all(scene: &Scene, board: Option<i8>) -> Vec<Self> {
         if let Some(side) = board {
             // With an even number the one before is the same board from either side.
-            let sides = [side - 1 + side % 2, side];
-            let found: Vec<Self> = sides.into_iter().filter_map(|side| Self::on_board(scene, side)).collect();
+            let sides = side - 1 + side % 2..=side;
+            let found: Vec<Self> = sides.filter_map(|side| Self::on_board(scene, side)).collect();
             if !found.is_empty() {
                 return found;
             }

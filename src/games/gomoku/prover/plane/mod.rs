@@ -42,13 +42,15 @@ pub struct Found {
 
 /// The tree of a position in which Black, which is to move, wins on the plane; none if it is not found in these rounds.
 /// With a board of so many columns and rows it is looked for there, as far as White's stones are on it: a tree of the
-/// plane that serves there, or else one of the board. Orders are asked for positions of the chart.
+/// plane that serves there, or else one of the board. Orders are asked for positions of the chart; `accepts` has the
+/// last word on what was found.
 pub fn prove(
     prover: &mut Prover<'_>,
     scene: &Scene,
     (exact, board): (bool, Option<i8>),
     rounds: RangeInclusive<u32>,
     order: &mut OrderOnChart<'_>,
+    accepts: &dyn Fn(&Found) -> bool,
 ) -> Option<Found> {
     let left = Cell::new((MOST_REPAIRS, MOST_FAILURES));
     prover.most = MOST_NODES << (*rounds.end()).min(LAST_ROUND);
@@ -76,7 +78,7 @@ pub fn prove(
                 left.set((MOST_REPAIRS, MOST_FAILURES));
             }
             let tree = Rewrite::new(scene, (exact, edges), &mut again).tree(&root, &chart)?;
-            Some(Found { tree, is_on_board })
+            Some(Found { tree, is_on_board }).filter(accepts)
         })
     })
 }

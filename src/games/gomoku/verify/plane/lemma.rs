@@ -65,15 +65,13 @@ impl Lemma {
     }
 
     /// Whether its tree, which needs this of the edges and so many squares, wins where it is carried: on the plane, or
-    /// on a board.
+    /// on a board. A tree of this board has no black stone beyond its edges, so that Black never plays just anywhere.
     pub(super) fn serves(&self, edges: &Edges, room: usize, sides: Option<Sides>, carry: &Carry) -> bool {
         match (self.board, sides) {
             (None, None) => true,
             (None, Some(sides)) => sides.satisfy(edges, room, carry),
             (Some(_), None) => false,
-            (Some(side), Some(sides)) => {
-                Sides::new(side) == sides && sides.are_kept_by(carry) && sides.squares() >= room
-            }
+            (Some(side), Some(sides)) => Sides::new(side) == sides && sides.are_kept_by(carry),
         }
     }
 
@@ -115,5 +113,21 @@ impl Lemma {
             }
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_of_a_board_needs_no_room_for_other_stones() {
+        let carry = Carry { symmetry: 3, by: [(0, 0); 2] };
+        let serves = |board: Option<i32>, room, side| {
+            let lemma = Lemma { board, ..Lemma::default() };
+            lemma.serves(&Edges::default(), room, Some(Sides::new(side)), &carry)
+        };
+        assert!(serves(None, 225, 15) && !serves(None, 226, 15), "it may have stones beyond the edges");
+        assert!(serves(Some(15), 226, 15) && !serves(Some(15), 0, 17));
     }
 }

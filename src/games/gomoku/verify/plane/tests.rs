@@ -177,7 +177,7 @@ fn tree(scene: &Scene, exact: bool) -> Option<(Lemma, Facts, Strategy)> {
     let asked = Cell::new(0);
     let is_enough = || asked.replace(asked.get() + 1) > MOST_ASKED;
     let mut prover = Prover::new(ATTACKER, &is_enough);
-    let moves = prove(&mut prover, scene, (exact, None), 0..=0, &mut |_, _, _| Vec::new())?.tree;
+    let moves = prove(&mut prover, scene, (exact, None), 0..=0, &mut |_, _, _| Vec::new(), &|_| true)?.tree;
     let hex: String = moves.iter().map(|m| format!("{:04x}", m.number())).collect();
     let rule = if exact { "standard" } else { "freestyle" };
     let text = format!("# rules: rule={rule},connect=5,size=plane\n{scene}|{hex}\n");

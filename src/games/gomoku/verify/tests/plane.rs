@@ -255,7 +255,9 @@ fn a_pass_too_many_is_refused() {
     let tree = |scene: &Scene| {
         let never = || false;
         let mut prover = Prover::new(ATTACKER, &never);
-        prove(&mut prover, scene, (false, None), 0..=0, &mut |_, _, _| Vec::new()).expect("won by fours").tree
+        prove(&mut prover, scene, (false, None), 0..=0, &mut |_, _, _| Vec::new(), &|_| true)
+            .expect("won by fours")
+            .tree
     };
     let elsewhere = [(-6, -4), (-6, 8), (8, -4), (8, 9)].map(|(x, y)| Point::at(x, y));
     let threes = Scene::parse("0,0 - 1,0 - 2,0 - 0,5 - 1,5 - 2,5 -").expect("a position");
