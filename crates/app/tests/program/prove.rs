@@ -200,7 +200,7 @@ fn a_job_that_resists_is_split() {
     // It stood in its second round.
     let kept = std::fs::read_to_string(&checkpoint).expect("a file");
     assert!(kept.contains(&format!("\n# round: 1 {root}\n")), "{kept}");
-    let more = ["--time", "10s", "--split", "2", "--json", "--ask", "engine:nodes=20000"];
+    let more = ["--time", "5s", "--split", "2", "--json", "--ask", "engine:nodes=20000"];
     let split = run(&[&command[..], &more].concat());
     let lines: Vec<serde_json::Value> =
         out(&split).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

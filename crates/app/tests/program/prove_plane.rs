@@ -356,7 +356,7 @@ fn a_certificate_of_the_plane_is_played() {
 #[test]
 fn the_plane_is_proved_piece_by_piece() {
     let (checkpoint, part) = (absent("prove-plane-work"), absent("prove-plane-part"));
-    let prove = ["prove", "gomoku", "--plane", "--threads", "1", "--time", "10s", "--checkpoint", &checkpoint];
+    let prove = ["prove", "gomoku", "--plane", "--threads", "1", "--time", "5s", "--checkpoint", &checkpoint];
     // Standard error says how far each second stone is.
     let ran = |arguments: &[&str]| {
         let output = run(arguments);
