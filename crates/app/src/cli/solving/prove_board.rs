@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
     };
     let wrong = |error: &dyn std::fmt::Display| misread("--from", path, &[Content::Certificate], error);
     let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
-    let certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
+    let mut certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
     if certificate.format != format {
         let rule = if format.exact { "standard" } else { "freestyle" };
         let problem = format!("is about {}; expected rule={rule},connect=5,size=plane", certificate.rules());
@@ -44,7 +44,9 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
         let known = Known::check(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
         known.map_err(|refusal| wrong(&refusal))?.ok_or(Failure::Interrupted)?
     };
-    let names: Vec<String> = journal.proved().map(str::to_owned).collect();
+    // What is known beside the certificate, in its order.
+    let mut names: Vec<String> = journal.proved().map(str::to_owned).collect();
+    names.sort_unstable();
     if !names.is_empty() {
         add(&mut known, &journal.certificate(&names), format)?;
     }
@@ -90,6 +92,7 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
                     Found::Nothing => return Ok(()),
                 };
                 add(&mut known, &format!("{name}|{}\n", tree.digits), format)?;
+                names.push(name.clone());
                 journal.prove(&name, tree.digits)
             })?;
         };
@@ -99,8 +102,15 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
     if arguments.list {
         return Ok(());
     }
-    let mut names: Vec<String> = journal.proved().map(str::to_owned).collect();
+    if left == 0 {
+        // What others have made superfluous is left out.
+        let (count, needed) = (certificate.roots.len(), known.needed());
+        names = needed.iter().filter_map(|&number| names.get(number.checked_sub(count)?).cloned()).collect();
+        let roots = std::mem::take(&mut certificate.roots);
+        certificate.roots = needed.iter().filter_map(|&number| roots.get(number).cloned()).collect();
+    }
     names.sort_unstable();
+    names.dedup();
     if let Some(path) = &arguments.out {
         let text = journal.certificate(&names);
         let more = (!names.is_empty()).then(|| Certificate::parse(text.as_bytes(), format));

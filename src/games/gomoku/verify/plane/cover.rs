@@ -5,6 +5,7 @@ use super::lacks::Lacks;
 use super::lemma::Lemma;
 use super::places::{Place, Position, distance};
 use super::roots::{Maps, Read, Roots};
+use std::collections::BTreeSet;
 
 /// The furthest second stones that are looked at.
 const MOST_RADIUS: i32 = 50;
@@ -53,8 +54,8 @@ impl Cover {
     }
 }
 
-/// Adds roots up.
-pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
+/// Adds roots up; and the lemmas that are made use of, on the plane and on the square boards.
+pub(super) fn cover(lemmas: &[Lemma]) -> (Cover, BTreeSet<usize>) {
     let is_even = |lemma: &&Lemma| lemma.position.black.len() == lemma.position.white.len();
     let even = lemmas.iter().filter(is_even).count();
     let counts = [even, lemmas.len() - even];
@@ -76,9 +77,15 @@ pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
     let fives = (!has_far_fives).then(|| roots.reach(|told| &told.fives)[0]);
     let mut cover =
         Cover { roots: counts, radius, seconds, reach: roots.reach(|told| &told.black), fives, board: None };
-    let is_won = |side: &i32| {
+    let mut used = roots.used.take();
+    let mut is_won = |side: &i32| {
         let sides = Sides::new(*side);
-        is_won_on(&Roots::new(lemmas, &maps, NOTHING, Some(sides)), sides)
+        let roots = Roots::new(lemmas, &maps, NOTHING, Some(sides));
+        let is_won = is_won_on(&roots, sides);
+        if is_won {
+            used.append(&mut roots.used.take());
+        }
+        is_won
     };
     let blacks = of_plane().flat_map(|Lemma { position: Position { black, .. }, .. }| {
         let from = |stone: Place| move |&other: &Place| if other.2 == 0 { distance(stone, other) } else { MOST_RADIUS };
@@ -88,8 +95,8 @@ pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
     // On larger boards there is room for all trees.
     let room = of_plane().filter_map(Lemma::told).map(|told| told.room).max().unwrap_or_default();
     let from = from.map(|from| (from..).find(|&side| Sides::new(side).squares() >= room).unwrap_or(from));
-    cover.board = from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from));
-    cover
+    cover.board = from.map(|from| (LEAST_SIDE..from).rev().take_while(|side| is_won(side)).last().unwrap_or(from));
+    (cover, used)
 }
 
 /// The positions of a square board, of stones on sheet 0, that need trees of their own for Black to win there: those

@@ -67,7 +67,7 @@ pub fn check(
 ) -> Result<Option<VerifiedPlane>, Refusal> {
     let found = lemmas(certificate, threads, stop, progress)?;
     Ok(found.map(|(checked, lemmas)| {
-        let cover = cover::cover(&lemmas);
+        let (cover, _) = cover::cover(&lemmas);
         VerifiedPlane { checked, cover, lemmas }
     }))
 }
@@ -142,6 +142,11 @@ impl Known {
             self.0.push(Lemma::new(root, read_on(&mut board, certificate, root)?));
         }
         Ok(())
+    }
+
+    /// The numbers of those that Black's win rests on, on the plane and on square boards, in their order.
+    pub fn needed(&self) -> Vec<usize> {
+        cover::cover(&self.0).1.into_iter().collect()
     }
 
     /// The positions that need trees of their own so that Black, which begins in the middle, wins on a board of so many
