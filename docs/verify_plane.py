@@ -11,6 +11,7 @@ from functools import lru_cache
 from verify import Checker
 
 SIDE, PASS, APART = 128, 0xffff, 6
+MOST = 57  # so far from a sheet's middle are stones at most
 BOARD = 2 * SIDE * SIDE  # what boards are more than their columns, where a root begins with one
 WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
@@ -42,15 +43,13 @@ class Drawn(Checker):
         self.rows = max(y for _, y, _ in places) + margin + 1 - self.low
         columns = max(x for x, _, _ in places) + margin + 1 - self.left
         super().__init__("", sides=(columns, sheets * self.rows))
-        self.exact, self.stones = rule == "standard", {}
+        self.exact = rule == "standard"
         inner = [(x, y, s) for s in range(sheets) for y in range(5, self.rows - 5) for x in range(5, columns - 5)]
         self.inner = sum(self.bits[(s * self.rows + y) * columns + x] for x, y, s in inner)
         if board:  # windows beyond its edges do not count
             on = sum(self.bits[self.number(x, y, 0)] for x in range(self.left, self.left + columns)
                      for y in range(self.low, self.low + self.rows) if is_within((x, y), edges_of(board)))
             self.lines = [(step, starts & on & on >> step * 4) for step, starts in self.lines]
-            assert sheets == 1, "the other sheet, on a board"
-        self.board = on if board else self.all
         self.touched = self.threats = self.ends = self.depth = self.deepest = 0
         self.needs, self.extents = {}, {}
 
@@ -71,7 +70,6 @@ class Drawn(Checker):
         # White's windows that leave the part of the plane are not seen: no stone may come near its edge.
         if (own | other) & ~self.inner:
             raise EOFError
-        assert not (own | other) & ~self.board, "a stone beyond the edges"
         self.depth += 1
         self.deepest = max(self.deepest, self.depth)
         zones = super().tree(moves, own, other)
@@ -124,6 +122,9 @@ def read(rule, stones, tree):
     numbers = [int.from_bytes(tree[i:i + 2], "little") for i in range(0, len(tree), 2)]
     assert len(set(black + white)) == len(black + white), "two stones on one square"
     places, margin = black + white + [place(n) for n in numbers], 10
+    assert all(max(abs(x), abs(y)) <= MOST for x, y, _ in places), "a stone beyond the numbers"
+    if board:
+        assert all(s == 0 and is_within((x, y), edges_of(board)) for x, y, s in places), "a stone beyond the edges"
     while True:
         drawn = Drawn(rule, places, margin, board)
         own, other = (sum(drawn.bits[drawn.number(*p)] for p in side) for side in (black, white))

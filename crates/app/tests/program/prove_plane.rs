@@ -119,6 +119,25 @@ fn both_checkers_refuse_altered_trees_of_the_plane() {
     }
 }
 
+/// The last move of a line is a stone, too: it is on the board of the root, and where squares have numbers.
+#[test]
+fn both_checkers_refuse_a_last_move_beyond_the_edge() {
+    const ROOT: &str = "0,0 -4,-4 1,0 -2,-4 2,0 0,-4 -1,0 3,4";
+    for (number, (board, m)) in [("9x9 ", "2a54"), ("9x9 ", "2044"), ("", "3e7c"), ("", "0000")].into_iter().enumerate()
+    {
+        let text = format!("# rules: rule=freestyle,connect=5,size=plane\n{board}{ROOT}|{m}\n");
+        let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a certificate");
+        let file = absent(&format!("beyond-{number}.proof"));
+        std::fs::write(&file, certificate.to_binary().expect("digits")).expect("written");
+        // (4,0) is on the board, and leaves two squares where five are made.
+        let is_right = m == "2044";
+        assert_eq!(plane::read(&certificate, &certificate.roots[0]).is_ok(), is_right, "{text}");
+        if let Some(said) = python(&[file]) {
+            assert_eq!(said[0].starts_with("REFUSED"), !is_right, "{text}: {said:?}");
+        }
+    }
+}
+
 /// White may pass so often in it that four of its stones could be anywhere: no zone is finite.
 #[test]
 fn both_checkers_refuse_an_infinite_zone() {
@@ -192,14 +211,19 @@ fn both_checkers_say_on_which_boards_trees_serve() {
              \x20   for board in sides.values():\n\
              \x20       stones = put(black), put(white)\n\
              \x20       is_on = all(map(board.is_on, stones[0] | stones[1]))\n\
-             \x20       print(int(is_on and board.wins(stones) is not None), end='')\n",
-            SIDES.start, SIDES.end
+             \x20       print(int(is_on and board.wins(stones) is not None), end='')\n\
+             endless = [(*root[:-1], 10**6) for root in roots]\n\
+             black, white = map(put, {:?})\n\
+             print('', [n for n in sides if v.OnBoard(endless, n).wins((black, white)) is not None])\n",
+            SIDES.start, SIDES.end, positions[0]
         );
+        // Of a tree of a board no squares are asked beside its own.
+        let endless: Vec<i32> = board.into_iter().collect();
         if has("python3", &["--version"]) {
             let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
             let output = Command::new("python3").args(["-B", "-c", &script]).env("PYTHONPATH", docs).output();
             let output = output.expect("it runs");
-            assert_eq!(out(&output), format!("{rooms:?}\n{serves}"), "{output:?}");
+            assert_eq!(out(&output), format!("{rooms:?}\n{serves} {endless:?}\n"), "{output:?}");
         }
     }
 }
