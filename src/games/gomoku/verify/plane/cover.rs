@@ -54,8 +54,29 @@ impl Cover {
     }
 }
 
-/// Adds roots up; and the lemmas that are made use of, on the plane and on the square boards.
-pub(super) fn cover(lemmas: &[Lemma]) -> (Cover, BTreeSet<usize>) {
+/// The lemmas that Black's win rests on, on the plane and on the square boards on which it wins; all if the plane is
+/// not won.
+pub(super) fn needed(lemmas: &[Lemma]) -> BTreeSet<usize> {
+    let maps = Maps::new(lemmas);
+    let plane = Roots::new(lemmas, &maps, NOTHING, None);
+    let is_whole = is_won(&plane);
+    // Indices do not say where Black makes its fives: with stones among what is touched.
+    let fives = plane.reach(|told| &told.touched)[0] + 4;
+    let Some(from) = from_all(&plane, Some(fives)).filter(|_| is_whole) else {
+        return (0..lemmas.len()).collect();
+    };
+    let mut needed = plane.used.take();
+    for sides in (LEAST_SIDE..from).map(Sides::new) {
+        let board = Roots::new(lemmas, &maps, NOTHING, Some(sides));
+        if is_won_on(&board, sides) {
+            needed.append(&mut board.used.take());
+        }
+    }
+    needed
+}
+
+/// Adds roots up.
+pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
     let is_even = |lemma: &&Lemma| lemma.position.black.len() == lemma.position.white.len();
     let even = lemmas.iter().filter(is_even).count();
     let counts = [even, lemmas.len() - even];
@@ -71,32 +92,40 @@ pub(super) fn cover(lemmas: &[Lemma]) -> (Cover, BTreeSet<usize>) {
     let roots = Roots::new(lemmas, &maps, NOTHING, None);
     let radius = radius(&roots);
     let seconds = seconds(&roots, radius.unwrap_or(furthest.min(MOST_RADIUS)));
-    let far_fives =
-        |&number: &usize| lemmas[number].told().is_some_and(|told| told.fives.iter().any(|place| place.2 == 1));
-    let has_far_fives = roots.used.borrow().iter().any(far_fives);
-    let fives = (!has_far_fives).then(|| roots.reach(|told| &told.fives)[0]);
+    let fives = fives(&roots);
     let mut cover =
         Cover { roots: counts, radius, seconds, reach: roots.reach(|told| &told.black), fives, board: None };
-    let mut used = roots.used.take();
-    let mut is_won = |side: &i32| {
+    let is_won = |side: &i32| {
         let sides = Sides::new(*side);
-        let roots = Roots::new(lemmas, &maps, NOTHING, Some(sides));
-        let is_won = is_won_on(&roots, sides);
-        if is_won {
-            used.append(&mut roots.used.take());
-        }
-        is_won
+        is_won_on(&Roots::new(lemmas, &maps, NOTHING, Some(sides)), sides)
     };
-    let blacks = of_plane().flat_map(|Lemma { position: Position { black, .. }, .. }| {
-        let from = |stone: Place| move |&other: &Place| if other.2 == 0 { distance(stone, other) } else { MOST_RADIUS };
-        black.iter().flat_map(move |&stone| black.iter().map(from(stone)))
-    });
-    let from = fives.filter(|_| cover.is_whole()).map(|fives| 2 * blacks.fold(fives, i32::max) + 1);
-    // On larger boards there is room for all trees.
+    let from = if cover.is_whole() { from_all(&roots, fives) } else { None };
+    cover.board = from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from));
+    cover
+}
+
+/// How far the windows in which Black makes its fives are from the first stone; nothing if some are on sheet 1.
+fn fives(plane: &Roots<'_>) -> Option<i32> {
+    let is_far =
+        |&number: &usize| plane.lemmas[number].told().is_some_and(|told| told.fives.iter().any(|place| place.2 == 1));
+    (!plane.used.borrow().iter().any(is_far)).then(|| plane.reach(|told| &told.fives)[0])
+}
+
+/// The side from which on all trees of the plane serve on square boards, since they lie there with room to spare;
+/// nothing if Black plays on sheet 1.
+fn from_all(plane: &Roots<'_>, fives: Option<i32>) -> Option<i32> {
+    let mut most = fives?;
+    let of_plane = || plane.lemmas.iter().filter(|lemma| lemma.board.is_none());
+    for Lemma { position: Position { black, .. }, .. } in of_plane() {
+        if black.iter().any(|stone| stone.2 == 1) {
+            return None;
+        }
+        // Which of a root's stones was the first is not known.
+        let apart = black.iter().flat_map(|&stone| black.iter().map(move |&other| distance(stone, other)));
+        most = apart.fold(most, i32::max);
+    }
     let room = of_plane().filter_map(Lemma::told).map(|told| told.room).max().unwrap_or_default();
-    let from = from.map(|from| (from..).find(|&side| Sides::new(side).squares() >= room).unwrap_or(from));
-    cover.board = from.map(|from| (LEAST_SIDE..from).rev().take_while(|side| is_won(side)).last().unwrap_or(from));
-    (cover, used)
+    (2 * most + 1..).find(|&side| Sides::new(side).squares() >= room)
 }
 
 /// The positions of a square board, of stones on sheet 0, that need trees of their own for Black to win there: those

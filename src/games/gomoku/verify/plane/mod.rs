@@ -67,7 +67,7 @@ pub fn check(
 ) -> Result<Option<VerifiedPlane>, Refusal> {
     let found = lemmas(certificate, threads, stop, progress)?;
     Ok(found.map(|(checked, lemmas)| {
-        let (cover, _) = cover::cover(&lemmas);
+        let cover = cover::cover(&lemmas);
         VerifiedPlane { checked, cover, lemmas }
     }))
 }
@@ -144,9 +144,10 @@ impl Known {
         Ok(())
     }
 
-    /// The numbers of those that Black's win rests on, on the plane and on square boards, in their order.
+    /// The numbers of those that Black's win rests on, on the plane and on the square boards on which it wins, in their
+    /// order; all if the plane is not won.
     pub fn needed(&self) -> Vec<usize> {
-        cover::cover(&self.0).1.into_iter().collect()
+        cover::needed(&self.0).into_iter().collect()
     }
 
     /// The positions that need trees of their own so that Black, which begins in the middle, wins on a board of so many
