@@ -342,3 +342,40 @@ fn completes(position: &Position) -> bool {
             })
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cover::NOTHING;
+    use super::*;
+
+    /// Whether a root and what its tree says win a position.
+    fn wins(root: Position, zone: &[Place], position: &Position) -> bool {
+        let lemma = Lemma { position: root, ..Lemma::default() };
+        let lemmas = [lemma.with(Told { zone: Some(zone.to_vec()), ..Told::default() })];
+        Roots::new(&lemmas, &Maps::new(&lemmas), NOTHING, None).wins(position).is_some()
+    }
+
+    #[test]
+    fn one_stone_more_lies_outside_the_zone() {
+        let with = |extra: Place| Position { black: vec![(0, 0, 0), (1, 1, 0)], white: vec![(-1, 0, 0), extra] };
+        let root = Position { white: vec![(-1, 0, 0)], ..with((0, 0, 0)) };
+        let zone = [(2, 2, 0), (3, 3, 0)];
+        assert!(wins(root.clone(), &zone, &with((5, 2, 0))));
+        assert!(!wins(root.clone(), &zone, &with((3, 3, 0))), "it may be the reply that saves White");
+        assert!(!wins(root, &[], &Position { white: vec![(-1, 0, 0); 3], ..with((0, 0, 0)) }), "two more");
+    }
+
+    #[test]
+    fn no_quiet_move_wins_where_white_completes_five() {
+        let white: Vec<Place> = (0..4).map(|x| (x, 0, 0)).collect();
+        let black: Vec<Place> = [0, 2, 4, 6].map(|x| (x, 9, 0)).to_vec();
+        let wins = |white: &[Place]| {
+            let before = Position { black: black[..white.len()].to_vec(), white: white.to_vec() };
+            let mut after = before.clone();
+            after.black.push((1, 12, 0));
+            wins(after, &[], &before)
+        };
+        assert!(wins(&white[..3]) && !wins(&white));
+        assert!(wins(&[(0, 0, 0), (1, 1, 0), (2, 0, 0), (3, 0, 0)]), "not in line");
+    }
+}
