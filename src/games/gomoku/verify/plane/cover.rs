@@ -12,6 +12,8 @@ const MOST_RADIUS: i32 = 50;
 
 /// Boards smaller than that are not looked at.
 const LEAST_SIDE: i32 = 9;
+/// On larger ones trees serve wherever they lie: those that we have make their fives within 12 squares of the middle.
+const LARGEST_SIDE: i32 = 40;
 /// Where Black begins.
 pub(super) const FIRST: Place = (0, 0, 0);
 /// All have been read.
@@ -59,14 +61,11 @@ impl Cover {
 pub(super) fn needed(lemmas: &[Lemma]) -> BTreeSet<usize> {
     let maps = Maps::new(lemmas);
     let plane = Roots::new(lemmas, &maps, NOTHING, None);
-    let is_whole = is_won(&plane);
-    // Indices do not say where Black makes its fives: with stones among what is touched.
-    let fives = plane.reach(|told| &told.touched)[0] + 4;
-    let Some(from) = from_all(&plane, Some(fives)).filter(|_| is_whole) else {
+    if !is_won(&plane) {
         return (0..lemmas.len()).collect();
-    };
+    }
     let mut needed = plane.used.take();
-    for sides in (LEAST_SIDE..from).map(Sides::new) {
+    for sides in (LEAST_SIDE..=LARGEST_SIDE).map(Sides::new) {
         let board = Roots::new(lemmas, &maps, NOTHING, Some(sides));
         if is_won_on(&board, sides) {
             needed.append(&mut board.used.take());
