@@ -3,9 +3,6 @@
 //! The line `manyply data 2`, a line of JSON (game, rules, and the settings of the run that wrote it), then
 //! [blocks](manyply::records::Blocks) of games: one game a line as JSON, compressed (zstd). The beginning of a last
 //! block was torn by a crash and counts as not written; anything else that is wrong is an error.
-//!
-//! Files of version 1 are read, and not added to. Their blocks have no checksum of their length: one that reaches
-//! beyond the end of the file is torn, or a bit of its length is wrong and it hides those behind it. It is an error.
 
 use crate::SelfGame;
 use manyply::face::{Kind, Setup, SetupError};
@@ -13,7 +10,6 @@ use manyply::files;
 use manyply::harmless::one_line;
 use manyply::records::{Blocks, Chain, Damage, RecordFile, block};
 use manyply::search::Score;
-use manyply::table_file::checksum;
 use manyply_arena::referee::{Ending, Finished};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -21,9 +17,6 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 const MAGIC: &[u8] = b"manyply data 2\n";
-const OLD_MAGIC: &[u8] = b"manyply data 1\n";
-/// Bytes of a block of version 1 before its content.
-const OLD_HEAD: usize = 16;
 /// No block has more bytes, compressed or not.
 const LARGEST_BLOCK: usize = 1 << 24;
 /// The longest line at the beginning.
@@ -86,9 +79,6 @@ pub enum DataError {
         /// The run that was to go on with it.
         expected: String,
     },
-    /// The file is of version 1.
-    #[error("version 1, which is only read; expected a new file, or one that begins with \"manyply data 2\"")]
-    Old,
     /// The file is damaged.
     #[error("{0}")]
     Damage(#[from] Damage),
@@ -98,14 +88,8 @@ pub enum DataError {
 #[derive(Debug)]
 pub struct DataReader<R = BufReader<File>> {
     head: DataHead,
-    blocks: Version<R>,
+    blocks: Blocks<R>,
     games: std::vec::IntoIter<DataGame>,
-}
-
-#[derive(Debug)]
-enum Version<R> {
-    One(OldBlocks<R>),
-    Two(Blocks<R>),
 }
 
 impl DataReader {
@@ -126,7 +110,7 @@ impl<R: BufRead> DataReader<R> {
     pub fn new(mut input: R) -> Result<Self, DataError> {
         let mut magic = Vec::new();
         (&mut input).take(MAGIC.len() as u64).read_to_end(&mut magic)?;
-        if magic != MAGIC && magic != OLD_MAGIC {
+        if magic != MAGIC {
             return Err(DataError::Foreign);
         }
         let mut line = Vec::new();
@@ -134,12 +118,7 @@ impl<R: BufRead> DataReader<R> {
         let line = line.strip_suffix(b"\n").ok_or_else(|| DataError::Head("the line does not end".into()))?;
         let head = serde_json::from_slice(line).map_err(|error| DataError::Head(error.to_string()))?;
         let begin = (MAGIC.len() + line.len() + 1) as u64;
-        let blocks = if magic == MAGIC {
-            Version::Two(Blocks::new(input, LARGEST_BLOCK, begin))
-        } else {
-            Version::One(OldBlocks { input, number: 0, begin, end: begin })
-        };
-        Ok(Self { head, blocks, games: Vec::new().into_iter() })
+        Ok(Self { head, blocks: Blocks::new(input, LARGEST_BLOCK, begin), games: Vec::new().into_iter() })
     }
 
     /// What the games have in common.
@@ -149,23 +128,13 @@ impl<R: BufRead> DataReader<R> {
 
     /// The byte behind the last whole block that was read.
     pub const fn end(&self) -> u64 {
-        match &self.blocks {
-            Version::One(blocks) => blocks.end,
-            Version::Two(blocks) => blocks.end(),
-        }
+        self.blocks.end()
     }
 
     /// The games of the next block.
     fn next_block(&mut self) -> Result<Option<Vec<DataGame>>, DataError> {
-        let block = match &mut self.blocks {
-            Version::One(blocks) => blocks.next_block()?,
-            Version::Two(blocks) => blocks.next_block()?,
-        };
-        let Some((count, content)) = block else { return Ok(None) };
-        let games = games_of(count, &content).map_err(|problem| match &self.blocks {
-            Version::One(blocks) => blocks.damage(problem),
-            Version::Two(blocks) => blocks.damage(problem),
-        })?;
+        let Some((count, content)) = self.blocks.next_block()? else { return Ok(None) };
+        let games = games_of(count, &content).map_err(|problem| self.blocks.damage(problem))?;
         Ok(Some(games))
     }
 }
@@ -192,49 +161,6 @@ fn games_of(count: usize, content: &[u8]) -> Result<Vec<DataGame>, String> {
         .map_err(|error| format!("{error}; expected at most {LARGEST_BLOCK} bytes of games"))?;
     let games = DataGame::read(&text)?;
     if games.len() == count { Ok(games) } else { Err(format!("{} games; its head says {count}", games.len())) }
-}
-
-/// Blocks of version 1: the length and the number of games (4 bytes each), a checksum of these and the content (8), and
-/// the content.
-#[derive(Debug)]
-struct OldBlocks<R> {
-    input: R,
-    number: u64,
-    begin: u64,
-    end: u64,
-}
-
-impl<R: Read> OldBlocks<R> {
-    fn next_block(&mut self) -> Result<Option<(usize, Vec<u8>)>, Damage> {
-        self.begin = self.end;
-        let mut head = Vec::with_capacity(OLD_HEAD);
-        (&mut self.input).take(OLD_HEAD as u64).read_to_end(&mut head)?;
-        if head.len() < OLD_HEAD {
-            return Ok(None);
-        }
-        self.number += 1;
-        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize;
-        let (length, count) = (number(0), number(4));
-        if length > LARGEST_BLOCK {
-            return Err(self.damage(format!("{length} bytes; expected at most {LARGEST_BLOCK}")));
-        }
-        let mut content = Vec::new();
-        (&mut self.input).take(length as u64).read_to_end(&mut content)?;
-        if content.len() < length {
-            let problem =
-                format!("{length} bytes, and there are {}: it is torn, or its length is damaged", content.len());
-            return Err(self.damage(format!("{problem}; expected a whole block, or the end of the file before it")));
-        }
-        if checksum(&[&head[..8], &content].concat()).to_le_bytes() != head[8..] {
-            return Err(self.damage("its checksum does not match"));
-        }
-        self.end += (OLD_HEAD + length) as u64;
-        Ok(Some((count, content)))
-    }
-
-    fn damage(&self, problem: impl ToString) -> Damage {
-        Damage::Record { what: "block", number: self.number, at: self.begin, problem: problem.to_string() }
-    }
 }
 
 /// Writes games to a file, in place of whatever is there.
@@ -314,8 +240,7 @@ impl DataFile {
                 return Err(DataError::OtherRun { found: words(&data.head), expected: words(head) });
             }
             let games = data.by_ref().try_fold(0, |games, game| game.map(|_| games + 1))?;
-            let Version::Two(blocks) = &data.blocks else { return Err(DataError::Old) };
-            Ok(((blocks.chain(), games), blocks.end()))
+            Ok(((data.blocks.chain(), games), data.blocks.end()))
         })?;
         Ok((Self { file, chain, waiting: Vec::new() }, games))
     }

@@ -31,19 +31,6 @@ fn content(games: &[DataGame]) -> Vec<u8> {
     head().bytes().expect("a head").into_iter().chain(blocks).collect()
 }
 
-/// The same as earlier builds wrote it.
-fn old_content(games: &[DataGame]) -> Vec<u8> {
-    let mut bytes = [OLD_MAGIC, &serde_json::to_vec(&head()).expect("JSON"), b"\n"].concat();
-    for games in games.chunks(3) {
-        let block = block_of(games, &mut Chain::default()).expect("a block");
-        let (counted, content) = (&block[..8], &block[24..]);
-        bytes.extend(counted);
-        bytes.extend(checksum(&[counted, content].concat()).to_le_bytes());
-        bytes.extend(content);
-    }
-    bytes
-}
-
 /// The games of a file, and where the last whole block ends.
 fn parse(content: &[u8]) -> Result<(Vec<DataGame>, usize), DataError> {
     let mut data = DataReader::new(content)?;
@@ -60,7 +47,6 @@ fn path(name: &str) -> std::path::PathBuf {
 fn games_come_back() {
     let games = played("hop", 8);
     assert_eq!(parse(&content(&games)).expect("data").0, games);
-    assert_eq!(parse(&old_content(&games)).expect("data").0, games);
     let again = path("again");
     let all = games.iter().cloned().map(Ok::<_, DataError>);
     write(&head(), all, &again).expect("games").expect("written");
@@ -113,23 +99,6 @@ fn a_flipped_bit_is_refused_and_nothing_is_cut() {
         assert!(std::fs::read(&path).expect("a file") == damaged, "bit {bit}");
     }
     std::fs::remove_file(&path).expect("removed");
-}
-
-/// Their blocks have no checksum of their length: a length behind the end of the file is not taken for a torn block.
-#[test]
-fn files_of_version_1_are_read_only() {
-    let (path, games) = (path("old"), played("hop", 7));
-    let whole = old_content(&games);
-    std::fs::write(&path, &whole).expect("a file");
-    assert!(matches!(DataFile::open(&path, &head()), Err(DataError::Old)));
-    assert!(std::fs::read(&path).expect("a file") == whole);
-    std::fs::remove_file(&path).expect("removed");
-    let begin = head().bytes().expect("a head").len();
-    for bit in 8 * begin..8 * whole.len() {
-        let mut damaged = whole.clone();
-        damaged[bit / 8] ^= 1 << (bit % 8);
-        assert!(matches!(parse(&damaged), Err(DataError::Damage(_))), "bit {bit}");
-    }
 }
 
 /// A block of few bytes that would unpack to many is refused, and so is one that says it has other games.
