@@ -27,7 +27,7 @@ const COMMANDS: [(&str, &str); 34] = [
     ("convert games.txt games.pgn", "2 games written to games.pgn"),
     ("show --game games.pgn:2", "The game is over"),
     ("book make connect4 --plies 2 --width 2 --nodes 500 --out book.txt", "positions by analysis written to book.txt"),
-    ("book show book.txt", "d"),
+    ("book show book.txt", "connect4: 3 positions\n├─ "),
     ("match connect4 --a engine:nodes=50,book=book.txt --b random --games 2", "a: "),
     ("selfplay connect4 --games 60 --nodes 60 --out data.bin", "60 in data.bin"),
     ("data stats data.bin", "60 games"),
