@@ -119,6 +119,7 @@ pub fn command(
             stop: stop.clone(),
             has_terminal: false,
             games: manyply::games::registry(),
+            name: "manyply",
             json: false,
             kept: None,
         };

@@ -4,6 +4,7 @@
 mod hooks;
 mod moves;
 mod networks;
+mod repetition;
 mod texts;
 
 use crate::game::{Baselines, Evaluate, MAX_SIDES, MoveList, Notation, Outcome, Position, Side};
@@ -64,9 +65,10 @@ pub fn battery<G: Game>(rules: &G::Rules, games: u64, seed: u64) -> Result<(), S
     let named = |problem| format!("{}: {problem}", G::NAME);
     sizes::<G>().and_then(|()| constants::<G>()).and_then(|()| texts::rules::<G>(rules)).map_err(named)?;
     let network = networks::drawn::<G>().map_err(named)?;
-    let is_used = Cell::new(false);
+    let (is_used, returns) = (Cell::new(false), repetition::Returns::default());
     let checks = |at: &G, foreign: &[G::Move], random: &mut SplitMix64| {
         position(at, foreign, random)?;
+        returns.look(at).map_err(|problem| placed(at, problem))?;
         let Some(network) = network else { return Ok(()) };
         is_used.set(networks::all(at, network).map_err(|problem| placed(at, problem))? || is_used.get());
         Ok(())
@@ -125,18 +127,19 @@ fn playout<P: Position>(
         let moves = if played.is_empty() { String::new() } else { format!(", after {played:?} from {start:?}") };
         format!("{problem}; at {at:?}{moves}")
     };
-    // Keys of positions, and the first of them that may still come back.
-    let (mut keys, mut since) = (Vec::new(), 0);
+    // Positions by their repetition keys, and the first of them that may still come back.
+    let (mut met, mut since) = (Vec::<(u64, P)>::new(), 0);
     for ply in 0..PLIES {
         checks(&at, foreign, random).map_err(|problem| describe(&at, &played, problem))?;
         let key = at.repetition_key();
-        if let Some(before) = keys.iter().rposition(|&earlier| earlier == key) {
+        if let Some(before) = met.iter().rposition(|(earlier, _)| *earlier == key) {
             let cycle = ply - before;
             ensure(before >= since, || "a position came back after an irreversible move".into())
                 .and(ensure(cycle >= P::SHORTEST_CYCLE as usize, || format!("a position came back in {cycle} plies")))
+                .and(repetition::are_one(&met[before].1, &at))
                 .map_err(|problem| describe(&at, &played, problem))?;
         }
-        keys.push(key);
+        met.push((key, at.clone()));
         let list = legal_moves(&at);
         let Some(&m) = list.as_slice().get(random.below(list.as_slice().len())) else { break };
         if foreign.len() < FOREIGN_MOVES {
@@ -145,7 +148,7 @@ fn playout<P: Position>(
             foreign[random.below(FOREIGN_MOVES)] = m;
         }
         if at.is_irreversible(m) {
-            since = keys.len();
+            since = met.len();
         }
         at.make(m);
         played.push(m);

@@ -63,6 +63,8 @@ pub(super) fn made<P: Position>(position: &P) -> Verdict {
         now.unmake(m, undo);
         ensure(now == *position, || format!("taking back {m:?} does not restore the position"))?;
         ensure(now.key() == position.key(), || format!("taking back {m:?} changes the key"))?;
+        let same = now.repetition_key() == position.repetition_key();
+        ensure(same, || format!("taking back {m:?} changes the repetition key"))?;
     }
     now.validate()
 }

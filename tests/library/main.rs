@@ -3,6 +3,7 @@
 mod allocations;
 mod battery;
 mod breakthrough;
+mod counted;
 mod endings;
 mod exact;
 mod face;

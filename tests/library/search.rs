@@ -194,7 +194,7 @@ fn every_technique_keeps_proofs_true() {
 }
 
 /// The exact value of a game in progress, repetitions counted: 1, 0 or −1 for the side to move.
-fn exact_played<G: Game>(game: &mut Played<G>) -> i8 {
+pub(super) fn exact_played<P: Position>(game: &mut Played<P>) -> i8 {
     let side = game.position().side_to_move();
     if let Some(outcome) = game.outcome() {
         return outcome.payoff(side);

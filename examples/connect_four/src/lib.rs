@@ -144,6 +144,8 @@ pub struct Hooks(Option<NetworkRef>);
 impl State<ConnectFour> for Hooks {
     /// The order of moves by threats is better than what was good elsewhere in the tree.
     const TECHNIQUES: Techniques = Techniques { killers: false, ..Techniques::ALL };
+    /// No move takes anything.
+    const NOISY_PLIES: u32 = 0;
 
     fn new(_: &ConnectFour) -> Self {
         Self(None)

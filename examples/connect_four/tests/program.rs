@@ -3,7 +3,8 @@
 use connect_four::ConnectFour;
 use manyply::check;
 use manyply::game::Played;
-use manyply::search::{EngineOf, Limits, Options};
+use manyply::search::hooks::{Plain, State};
+use manyply::search::{Engine, EngineOf, Evaluated, Limits, Options, Score};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -58,6 +59,21 @@ fn outcomes_are_those_of_another_solver() {
         let found = engine.outcome(&game, &Limits::default(), &AtomicBool::new(false));
         assert_eq!(found.value, manyply::solve::Value::of(value), "{columns}");
     }
+}
+
+/// Lost in 12 plies, as Pons's solver and brute force say: a search that reduces may tell more, an exact one none.
+#[test]
+fn a_distance_is_a_bound_or_exact() {
+    let mut game = Played::new(ConnectFour::default());
+    assert!("3444667644411726".bytes().all(|column| game.play(column - b'1')));
+    fn told<S: State<ConnectFour>>(game: &Played<ConnectFour>, exact: bool) -> Option<Score> {
+        let mut engine = Engine::<_, S>::new(Options { hash_mib: 16, exact, ..Options::default() });
+        engine.search(game, &Limits::default(), &AtomicBool::new(false), &mut |_| ()).score
+    }
+    for score in [told::<Plain>(&game, false), told::<Evaluated>(&game, false)] {
+        assert!(matches!(score, Some(Score::Loss(12..))), "{score:?}");
+    }
+    assert_eq!([told::<Plain>(&game, true), told::<Evaluated>(&game, true)], [Some(Score::Loss(12)); 2]);
 }
 
 /// Without a solver of its own, by the search: soon won with a distance, else who wins. The moves by letters.

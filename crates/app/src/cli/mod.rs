@@ -18,23 +18,18 @@ mod training;
 pub use common::Session;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use common::{Failure, INTERRUPTED, Result, help};
+use common::{Failure, INTERRUPTED, Result, Wording};
 use manyply::face::Registry;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Deep search, perft and exact solving for board games that no strong engine serves.
 #[derive(Parser)]
-#[command(
-    name = "manyply",
-    version,
-    max_term_width = 100,
-    disable_help_subcommand = true,
-    after_help = help("manyply")
-)]
+#[command(name = "manyply", version, max_term_width = 100, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -109,13 +104,21 @@ impl Command {
     }
 }
 
-/// Commands that speak the protocol of a single game, with that game.
-const OF_A_GAME: [(&str, &str); 4] = [
+/// Commands of a single game, with that game.
+const OF_A_GAME: [(&str, &str); 7] = [
     ("minichess-file", "minichess"),
+    ("ubgi", "minichess"),
+    ("prove", "gomoku"),
+    ("verify", "gomoku"),
     ("gomocup", "gomoku"),
     ("hexnim-client", "hexnim"),
     ("trichess-client", "threechess"),
 ];
+
+/// The game of a command that is of a single one.
+fn game_of(command: &str) -> Option<&'static str> {
+    OF_A_GAME.iter().find(|(name, _)| *name == command).map(|(_, game)| *game)
+}
 
 /// Runs the program with these games on the process's own arguments and streams.
 pub(crate) fn main(games: Registry) -> ExitCode {
@@ -142,10 +145,19 @@ pub(crate) fn main(games: Registry) -> ExitCode {
         stop,
         has_terminal: std::io::stderr().is_terminal(),
         games,
+        name: called(),
         json: false,
         kept: None,
     };
     ExitCode::from(run(std::env::args_os(), &mut session))
+}
+
+/// The name by which the program was called.
+fn called() -> &'static str {
+    let path = std::env::args_os().next().map(PathBuf::from);
+    let name = path.as_deref().and_then(Path::file_name).and_then(OsStr::to_str);
+    let name = name.map(|name| name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(name));
+    name.map_or("manyply", |name| name.to_owned().leak())
 }
 
 /// The signals that ask for an end: Ctrl-C, `kill`, and a terminal that goes away, unless that is to be outlived.
@@ -179,11 +191,14 @@ fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result {
 /// 1 a check failed, 2 bad input, 130 interrupted.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<'_>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let program = program(&session.games);
+    let program = program(&session.games, session.name);
     let parsed = program.clone().try_get_matches_from(&arguments);
     session.json = parsed.as_ref().is_ok_and(wants_json);
+    let game = parsed.as_ref().ok().and_then(ArgMatches::subcommand_name).and_then(game_of);
     let result = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
-        Ok(arguments) => dispatch(&arguments.command, session),
+        Ok(arguments) => game
+            .map_or(Ok(()), |game| session.kind(game).map(drop))
+            .and_then(|()| dispatch(&arguments.command, session)),
         Err(error) if error.use_stderr() => {
             let words: Vec<_> = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
             Err(slips::complaint(&program, &error, &words, &session.games))
@@ -200,17 +215,17 @@ fn wants_json(matches: &ArgMatches) -> bool {
     is_given || matches.subcommand().is_some_and(|(_, matches)| wants_json(matches))
 }
 
-/// A command with the sections of [`help`] below the options of those behind it.
-fn with_examples(command: clap::Command, before: &str) -> clap::Command {
+/// A command with notes and examples below the options of those behind it.
+fn with_examples(command: clap::Command, before: &str, wording: Wording<'_>) -> clap::Command {
     command.mut_subcommands(|inner| {
         let name = format!("{before}{}", inner.get_name());
-        with_examples(inner, &format!("{name} ")).after_help(help(&name))
+        with_examples(inner, &format!("{name} "), wording).after_help(wording.help(&name))
     })
 }
 
 /// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a
 /// dash, so that the message says what is wrong with it.
-fn program(games: &Registry) -> clap::Command {
+fn program(games: &Registry, name: &'static str) -> clap::Command {
     let lenient = |argument: clap::Arg| {
         let is_time = argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "TIME"));
         if !argument.get_action().takes_values() {
@@ -221,9 +236,14 @@ fn program(games: &Registry) -> clap::Command {
             argument.allow_negative_numbers(true)
         }
     };
-    let is_there = |command: &str| OF_A_GAME.iter().all(|(name, game)| *name != command || games.kind(game).is_ok());
-    with_examples(Arguments::command(), "").mut_subcommands(move |command| {
+    let has_tables = games.all().any(|kind| !kind.tables.is_empty());
+    let is_there = |command: &str| {
+        game_of(command).is_none_or(|game| games.kind(game).is_ok()) && (command != "tables" || has_tables)
+    };
+    let wording = Wording { name, games };
+    let program = with_examples(Arguments::command().name(name), "", wording).after_help(wording.help("manyply"));
+    program.mut_subcommands(move |command| {
         let is_there = is_there(command.get_name());
-        command.mut_args(lenient).hide(!is_there)
+        command.mut_args(|argument| wording.argument(lenient(argument))).hide(!is_there)
     })
 }

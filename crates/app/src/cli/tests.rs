@@ -58,7 +58,7 @@ fn commands_of_the_documentation_are_understood() {
         for line in code.flat_map(str::lines) {
             for command in commands(line) {
                 count += 1;
-                if let Err(error) = program(&crate::all_games()).try_get_matches_from(&command)
+                if let Err(error) = program(&crate::all_games(), "manyply").try_get_matches_from(&command)
                     && error.use_stderr()
                 {
                     wrong.push(format!("{}: {}: {error}", path.display(), command.join(" ")));

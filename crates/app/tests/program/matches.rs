@@ -43,6 +43,7 @@ pub(super) fn command(arguments: &[&str]) -> (u8, String, String) {
         stop: Arc::new(AtomicBool::new(false)),
         has_terminal: false,
         games: manyply::games::registry(),
+        name: "manyply",
         json: false,
         kept: None,
     };
@@ -347,6 +348,7 @@ fn an_end_wanted_by_the_user_prints_the_result_so_far() {
         stop: stop.clone(),
         has_terminal: false,
         games: manyply::games::registry(),
+        name: "manyply",
         json: false,
         kept: None,
     };

@@ -25,6 +25,7 @@ fn command_with(arguments: &[&str], stop: bool) -> (u8, String, String) {
         stop: Arc::new(AtomicBool::new(stop)),
         has_terminal: false,
         games: manyply::games::registry(),
+        name: "manyply",
         json: false,
         kept: None,
     };

@@ -74,7 +74,8 @@ impl Book {
     pub fn head(text: &str) -> Result<(&str, &str), FormatError> {
         let mut lines = text.lines().map(str::trim);
         let name = lines.next().and_then(|line| line.strip_prefix("# book of "));
-        let rules = lines.next().and_then(|line| line.strip_prefix("# rules: "));
+        // A game without options has none to name.
+        let rules = lines.next().and_then(|line| line.strip_prefix("# rules:")).map(str::trim_start);
         let expected = "`# book of GAME`, and on the next line `# rules: …`";
         name.zip(rules).ok_or_else(|| FormatError::at((1, 1), "no head of a book", expected))
     }
@@ -260,6 +261,7 @@ mod tests {
         let again = Book::read(kind, &text).expect("a book");
         assert_eq!(again.text(), text);
         assert_eq!(Book::head(&text), Ok(("minichess", RULES)));
+        assert_eq!(Book::head("# book of connect4\n# rules: \n7/7 d 1;\n"), Ok(("connect4", "")), "no options");
         for (from, to, at) in [
             ("b2b3 2", "b2b3 0", "line 4"),
             ("b2b3 2", "b2b9 2", "line 4"),

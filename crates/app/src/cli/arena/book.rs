@@ -201,7 +201,8 @@ fn tree(show: &Show, session: &mut Session<'_>) -> Result {
         let problem = format!("{} positions, but not {}", book.len(), game.position_text());
         return Err(file_failure("BOOK", &show.book, format!("{problem}; expected --moves or --position in the book")));
     }
-    writeln!(session.out, "{}: {} positions, {}", book.kind().name, book.len(), book.rules())?;
+    let rules = if book.rules().is_empty() { String::new() } else { format!(", {}", book.rules()) };
+    writeln!(session.out, "{}: {} positions{rules}", book.kind().name, book.len())?;
     branch(&book, &mut *game, "", show.plies, &mut HashSet::new(), session)
 }
 

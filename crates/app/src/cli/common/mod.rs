@@ -22,7 +22,7 @@ pub(crate) mod tables;
 pub(crate) use checkpoint::Checkpoint;
 pub(crate) use cpu_time::thread_time;
 pub(crate) use failure::{Blame, Failure, INTERRUPTED, Result, check_place, file_failure, input, misread};
-pub(crate) use help::help;
+pub(crate) use help::Wording;
 pub(crate) use input::Lines;
 pub(crate) use network::{NetworkArgument, NetworksArgument, contents};
 pub(crate) use position::{GameArguments, PositionArguments, start};

@@ -1,6 +1,7 @@
 //! What a command talks through: its streams, and the flag that asks it to stop.
 
 use crate::cli::common::failure::{Blame, Failure, INTERRUPTED, Result, file_failure, input, shortened};
+use crate::cli::common::help::renamed;
 use manyply::face::{Kind, Registry};
 use manyply::files;
 use manyply::formats::Content;
@@ -37,6 +38,8 @@ pub struct Session<'a> {
     pub has_terminal: bool,
     /// The games that the program knows.
     pub games: Registry,
+    /// The program's name, as it was called.
+    pub name: &'static str,
     /// Whether results are said as JSON lines: whether the command was given `--json`.
     pub json: bool,
     /// What a command that is ended early leaves behind, in words; none: nothing.
@@ -72,6 +75,7 @@ impl Session<'_> {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             Failure::Output(error) => (format!("cannot write the output: {error}"), 2),
         };
+        let message = renamed(&message, self.name);
         let _ = writeln!(self.err, "error: {}", shortened(&one_line(&message)));
         code
     }

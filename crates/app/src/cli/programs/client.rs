@@ -94,6 +94,7 @@ mod tests {
             stop: Default::default(),
             has_terminal: false,
             games: crate::all_games(),
+            name: "manyply",
             json: false,
             kept: None,
         };

@@ -14,7 +14,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     // The names of games are checked elsewhere, with a message of their own.
     let names: Vec<&str> = session.games.all().map(|kind| kind.name).collect();
-    let mut program = crate::cli::program(&session.games).mut_subcommands(|command| {
+    let mut program = crate::cli::program(&session.games, session.name).mut_subcommands(|command| {
         let names = names.clone();
         command.mut_args(move |argument| match argument.get_id().as_str() {
             "game" => argument.value_parser(PossibleValuesParser::new(&names)),
@@ -22,6 +22,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         })
     });
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut program, "manyply", &mut script);
+    clap_complete::generate(arguments.shell, &mut program, session.name, &mut script);
     Ok(session.out.write_all(&script)?)
 }

@@ -26,7 +26,7 @@ const PAGES: [(&str, &str); 27] = pages! {
 };
 
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
-    let mut program = crate::cli::program(&session.games);
+    let mut program = crate::cli::program(&session.games, session.name);
     program.build();
     let Some(topic) = arguments.topic.first() else {
         write!(session.out, "{}\nPages of the guide ('manyply help PAGE'):\n", program.render_help().ansi())?;

@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
-    let mut program = crate::cli::program(&session.games);
+    let mut program = crate::cli::program(&session.games, session.name);
     program.build();
     if let Some(dir) = &arguments.dir {
         std::fs::create_dir_all(dir).of_file("--dir", dir)?;

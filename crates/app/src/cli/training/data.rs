@@ -288,7 +288,8 @@ impl Counts {
         let DataHead { game, rules, settings } = head;
         let different = self.different.len();
         session.report(&DataLine { game, rules, settings, counts: self, different }, |out| {
-            writeln!(out, "{} under {}", one_line(game), one_line(rules))?;
+            let under = if rules.is_empty() { String::new() } else { format!(" under {}", one_line(rules)) };
+            writeln!(out, "{}{under}", one_line(game))?;
             if !settings.is_empty() {
                 writeln!(out, "played with {}", one_line(settings))?;
             }

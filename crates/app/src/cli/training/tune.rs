@@ -25,8 +25,9 @@ impl Arguments {
         let has_weights = |kind: &Kind| weights(kind, self.policy, "").is_ok_and(|weights| !weights.groups.is_empty());
         if !has_weights(kind) {
             let of = if arguments.policy { "of its move ordering " } else { "" };
-            let expected = session.games.names(has_weights);
-            return Err(input!("{} has no weights {of}to fit; expected one of {expected}", kind.name));
+            let (name, others) = (kind.name, session.games.names(has_weights));
+            let expected = if others.is_empty() { "a game that has some".into() } else { format!("one of {others}") };
+            return Err(input!("{name} has no weights {of}to fit; expected {expected}"));
         }
         check_place("--out", arguments.out.as_deref())?;
         let course = Course { bar: Bar::new(session.has_terminal), games: arguments.part_of_games() };
