@@ -118,11 +118,14 @@ fn the_program_speaks_of_itself() {
         let said = text(&refused.stderr);
         assert!(refused.status.code() == Some(2) && said.contains("there are connect4"), "{command}: {said}");
     }
+    std::fs::write(folder.join("foreign"), "x").expect("a file");
     for (line, part) in [
         ("tables connect4", "connect4 has no endgame tables"),
         ("tune connect4 --games 10", "has no weights to fit; expected a game that has some"),
         ("analyse connect4", "did you mean 'connect-four analyze connect4'?"),
         ("analyze connect4 --nods 5", "connect-four analyze"),
+        // The first word of the files of all programs.
+        ("data stats foreign", "begins with \"manyply data 2\""),
     ] {
         let refused = run(&folder, line);
         let said = text(&refused.stderr);

@@ -14,7 +14,7 @@ fn section(command: &str) -> &'static str {
 }
 
 /// A text of the program `manyply` for one of another name.
-pub(crate) fn renamed(text: &str, name: &str) -> String {
+fn renamed(text: &str, name: &str) -> String {
     text.replace("manyply ", &format!("{name} "))
 }
 

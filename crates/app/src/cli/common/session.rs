@@ -1,7 +1,6 @@
 //! What a command talks through: its streams, and the flag that asks it to stop.
 
 use crate::cli::common::failure::{Blame, Failure, INTERRUPTED, Result, file_failure, input, shortened};
-use crate::cli::common::help::renamed;
 use manyply::face::{Kind, Registry};
 use manyply::files;
 use manyply::formats::Content;
@@ -75,7 +74,8 @@ impl Session<'_> {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             Failure::Output(error) => (format!("cannot write the output: {error}"), 2),
         };
-        let message = renamed(&message, self.name);
+        // Only commands: `manyply data 2` begins the files of all programs.
+        let message = message.replace("'manyply ", &format!("'{} ", self.name));
         let _ = writeln!(self.err, "error: {}", shortened(&one_line(&message)));
         code
     }
