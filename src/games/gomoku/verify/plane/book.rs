@@ -288,7 +288,8 @@ impl<'a> Book<'a> {
         };
         let moves = |&number: &usize| self.certificate.tree_moves(&self.certificate.roots[number]);
         let moves = roots.used.borrow().iter().map(moves).sum();
-        let more = ((self.maps.most_stones - stones) as u32).div_ceil(2);
+        // Black's moves up to the largest root: in turn, and it has one more if Black is to move and White passes last.
+        let more = (self.maps.most_stones - stones + usize::from(attacks)) as u32 / 2;
         let longest = self.summary.as_ref().map_or(u32::MAX, |summary| summary.longest.saturating_add(more));
         let rest = Rest { replies, others, moves, lines: None };
         Some(Known { attacks, moves: longest, line: vec![m], rest })
