@@ -144,18 +144,23 @@ impl Variant for Pile {
     }
 }
 
+/// The number of a fault, of so many, from rules such as `fault=3`.
+pub(in crate::check) fn fault_of(text: &str, faults: usize) -> Result<usize, TextError> {
+    let mut fault = 0;
+    options(text, &mut |name, value| {
+        fault = number(value, 7, 0..=faults as u32, "")? as usize;
+        if name == "fault" { Ok(()) } else { Err(TextError::new(TextErrorKind::Option, 1, name, "fault")) }
+    })?;
+    Ok(fault)
+}
+
 impl Notation for Pile {
     const NAME: &'static str = "pile";
     const SUMMARY: &'static str = "takes matches";
     const OPTIONS: &'static [&'static str] = &["fault=N"];
 
     fn parse_rules(text: &str) -> Result<usize, TextError> {
-        let mut fault = 0;
-        options(text, &mut |name, value| {
-            fault = number(value, 7, 0..=FAULTS.len() as u32, "")? as usize;
-            if name == "fault" { Ok(()) } else { Err(TextError::new(TextErrorKind::Option, 1, name, "fault")) }
-        })?;
-        Ok(fault)
+        fault_of(text, FAULTS.len())
     }
     fn rules_text(fault: &usize) -> String {
         format!("fault={fault}")

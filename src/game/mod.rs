@@ -240,8 +240,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         0
     }
 
-    /// The part of [`Self::key`] by which a repetition is recognised: without plies played. Positions that have the same
-    /// one have the same side to move and the same moves.
+    /// The part of [`Self::key`] by which a repetition is recognised: without plies played. Positions that have the
+    /// same one have the same side to move and the same moves.
     fn repetition_key(&self) -> u64 {
         self.key()
     }

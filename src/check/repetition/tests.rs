@@ -1,16 +1,17 @@
 //! A game that goes in circles, sound and with one fault in its repetition key at a time.
 
 use crate::check::battery;
+use crate::check::tests::fault_of;
 use crate::game::{
     ArrayVec, Baselines, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant, board_text,
-    number, options, read_board,
+    number, read_board,
 };
 use crate::search::hooks::{Plain, Searchable};
 use crate::zobrist::mix;
 
-/// Two kings walk on a board of two rows of three squares, each to a free square beside its own, or stay. Whoever stands
-/// in the last corner wins, a third occurrence of a position and the last ply are draws. The rules are the number of the
-/// fault, so that the battery is compiled once.
+/// Two kings walk on a board of two rows of three squares, each to a free square beside its own, or stay. Whoever
+/// stands in the last corner wins, a third occurrence of a position and the last ply are draws. The rules are the number
+/// of the fault, so that the battery is compiled once.
 #[derive(Clone, Debug)]
 struct Kings {
     fault: usize,
@@ -125,12 +126,7 @@ impl Notation for Kings {
     const SUMMARY: &'static str = "two kings walk to the corner";
 
     fn parse_rules(text: &str) -> Result<usize, TextError> {
-        let mut fault = 0;
-        options(text, &mut |name, value| {
-            fault = number(value, 7, 0..=FAULTS.len() as u32, "")? as usize;
-            if name == "fault" { Ok(()) } else { Err(TextError::new(TextErrorKind::Option, 1, name, "fault")) }
-        })?;
-        Ok(fault)
+        fault_of(text, FAULTS.len())
     }
     fn rules_text(fault: &usize) -> String {
         format!("fault={fault}")
