@@ -16,12 +16,9 @@ fn bench_prints_fingerprints() {
 
 #[test]
 fn bench_compares_threads() {
-    let lines = json(&["bench", "minichess", "--threads", "2", "--runs", "1", "--hash", "1", "--json"]);
+    let lines = json(&["bench", "hop", "--threads", "2", "--runs", "1", "--hash", "1", "--json"]);
     validate(&lines);
-    assert_eq!(
-        (&lines[1]["game"], &lines[1]["threads"], &lines[1]["runs"]),
-        (&"minichess".into(), &2.into(), &1.into())
-    );
+    assert_eq!((&lines[1]["game"], &lines[1]["threads"], &lines[1]["runs"]), (&"hop".into(), &2.into(), &1.into()));
     assert!(lines[1]["perft"].is_f64() && lines[1]["positions"].is_u64());
     assert_eq!(lines[1]["nps"].is_f64(), lines[1]["positions"] != 0);
     assert_eq!(lines[0]["nodes"], lines[2]["total"]["nodes"]);

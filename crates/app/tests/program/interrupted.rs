@@ -19,7 +19,7 @@ fn interrupt_command(signal: &str, mut command: Command) -> (Output, Duration) {
     while !is_up(&mut child) && started.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(20));
     }
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(Duration::from_millis(250));
     let sent = Instant::now();
     let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
     assert!(kill.success());

@@ -26,8 +26,8 @@ fn shards_of_a_solution_are_merged() {
         ("minichess-win", 4, &["minichess", "--position", "k4/5/QK3/5/5/5 w - - 0 40"]),
         ("hop", 5, &["hop", "--position", hop]),
         // Moves that do not win here are never proven anything.
-        ("threechess", 2, &["threechess", "--position", "8/8/8/7bK|8/8/8/5bQ1gK|8/8/8/7rK b 0", "--time", "2s"]),
-        ("gomoku", 2, &["gomoku", "--rules", "size=7", "--position", "7/7/3o3/1xxx3/3o3/7/7 x", "--time", "6s"]),
+        ("threechess", 2, &["threechess", "--position", "8/8/8/7bK|8/8/8/5bQ1gK|8/8/8/7rK b 0", "--time", "1s"]),
+        ("gomoku", 2, &["gomoku", "--rules", "size=7", "--position", "7/7/3o3/1xxx3/3o3/7/7 x", "--time", "1s"]),
     ] {
         let arguments = [&["solve", "--threads", "1", "--hash", "16"], arguments].concat();
         let parts: Vec<String> = (1..=of)

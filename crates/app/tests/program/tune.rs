@@ -132,7 +132,7 @@ fn a_move_ordering_is_tuned() {
 #[test]
 fn renju_and_other_runs_have_their_own_weights() {
     let (renju, freestyle, data) = (scratch("renju.txt"), scratch("freestyle.txt"), scratch("connect-4.bin"));
-    let few = ["--games", "10", "--nodes", "60", "--epochs", "10"];
+    let few = ["--games", "10", "--nodes", "30", "--epochs", "1"];
     let table = success(&[&["gomoku", "--rules", "rule=renju,size=8", "--keep", &renju], &few[..]].concat());
     assert_eq!(numbers(&table, "threats"), 4096, "{table}");
     let table = success(&[&["gomoku", "--rules", "size=8", "--keep", &freestyle], &few[..]].concat());

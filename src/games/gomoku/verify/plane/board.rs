@@ -13,6 +13,8 @@ const MOST: i32 = 57;
 const STEPS: [u16; 4] = [1, SIDE, SIDE + 1, SIDE - 1];
 /// Squares of a window.
 const LENGTH: u16 = 5;
+/// Stones of a window that lacks one.
+const ALMOST: u8 = 4;
 
 pub(super) const BLACK: usize = 0;
 pub(super) const WHITE: usize = 1;
@@ -43,14 +45,25 @@ pub(super) struct Window {
     step: u16,
 }
 
+/// The number of a window: its direction, and its first square.
+type Number = u32;
+
+const fn number(direction: usize, start: u16) -> Number {
+    direction as Number * SQUARES as Number + start as Number
+}
+
 impl Window {
     pub(super) fn squares(self) -> impl Iterator<Item = u16> {
         (0..LENGTH).map(move |i| self.start + i * self.step)
     }
 
+    fn last(self) -> u16 {
+        self.start + (LENGTH - 1) * self.step
+    }
+
     /// The squares just beyond its two ends.
     pub(super) fn ends(self) -> [u16; 2] {
-        [self.start - self.step, self.start + LENGTH * self.step]
+        [self.start - self.step, self.last() + self.step]
     }
 }
 
@@ -60,17 +73,28 @@ pub(super) struct Board {
     /// The edges: no other windows count.
     sides: Option<Sides>,
     taken: Vec<bool>,
-    /// By direction and first square.
+    /// By number of the window.
     counts: Vec<Count>,
     /// Black's stones and White's, the last ones last.
     stones: [Vec<u16>; 2],
+    /// The windows with a stone of Black and of White, in the order of their first ones.
+    begun: [Vec<Number>; 2],
+    /// Those with four or five, in the order of their fourth ones.
+    almost: [Vec<Number>; 2],
 }
 
 impl Board {
     pub(super) fn new() -> Self {
         let squares = usize::from(SQUARES);
-        let counts = vec![Count::default(); STEPS.len() * squares];
-        Self { exact: false, sides: None, taken: vec![false; squares], counts, stones: Default::default() }
+        Self {
+            exact: false,
+            sides: None,
+            taken: vec![false; squares],
+            counts: vec![Count::default(); STEPS.len() * squares],
+            stones: Default::default(),
+            begun: Default::default(),
+            almost: Default::default(),
+        }
     }
 
     /// Takes all stones off, and draws the edges of a board, if it has some.
@@ -115,58 +139,74 @@ impl Board {
     pub(super) fn put(&mut self, square: u16, side: usize) {
         self.taken[usize::from(square)] = true;
         self.stones[side].push(square);
-        self.count(square, side, 1);
+        for (direction, step) in STEPS.into_iter().enumerate() {
+            for start in (0..LENGTH).map(|i| square - i * step) {
+                let number = number(direction, start);
+                let inside = &mut self.counts[number as usize].inside[side];
+                *inside += 1;
+                match *inside {
+                    1 => self.begun[side].push(number),
+                    ALMOST => self.almost[side].push(number),
+                    _ => {}
+                }
+            }
+            for start in [square + step, square - LENGTH * step] {
+                self.counts[number(direction, start) as usize].beyond[side] += 1;
+            }
+        }
     }
 
     /// Takes off the last stone of a side.
     pub(super) fn take(&mut self, square: u16, side: usize) {
         self.taken[usize::from(square)] = false;
         self.stones[side].pop();
-        self.count(square, side, u8::MAX);
-    }
-
-    /// Adds to the counts of all windows that a square is in or just beyond; 255 takes one away.
-    fn count(&mut self, square: u16, side: usize, change: u8) {
         for (direction, step) in STEPS.into_iter().enumerate() {
-            let counts = &mut self.counts[direction * usize::from(SQUARES)..];
-            for i in 0..LENGTH {
-                let count = &mut counts[usize::from(square - i * step)].inside[side];
-                *count = count.wrapping_add(change);
+            for start in (0..LENGTH).map(|i| square - i * step) {
+                let inside = &mut self.counts[number(direction, start) as usize].inside[side];
+                // What this stone has added is last.
+                match *inside {
+                    1 => _ = self.begun[side].pop(),
+                    ALMOST => _ = self.almost[side].pop(),
+                    _ => {}
+                }
+                *inside -= 1;
             }
             for start in [square + step, square - LENGTH * step] {
-                let count = &mut counts[usize::from(start)].beyond[side];
-                *count = count.wrapping_add(change);
+                self.counts[number(direction, start) as usize].beyond[side] -= 1;
             }
         }
     }
 
-    /// The windows with a stone of a side that it can still complete, each once, with the number of its stones.
+    /// The windows with a stone of a side that it can still complete, with the number of its stones.
     pub(super) fn live(&self, side: usize) -> impl Iterator<Item = (Window, u8)> {
-        self.stones[side].iter().flat_map(move |&stone| {
-            STEPS.into_iter().enumerate().flat_map(move |(direction, step)| {
-                (0..LENGTH).filter_map(move |i| {
-                    let start = stone - i * step;
-                    let Count { inside, beyond } = self.counts[direction * usize::from(SQUARES) + usize::from(start)];
-                    let is_live = inside[1 - side] == 0
-                        && !(self.exact && beyond[side] > 0)
-                        && self.is_within(start)
-                        && self.is_within(start + (LENGTH - 1) * step)
-                        // Its first stone names it.
-                        && (1..=i).all(|back| !self.taken[usize::from(stone - back * step)]);
-                    is_live.then_some((Window { start, step }, inside[side]))
-                })
-            })
-        })
+        self.begun[side].iter().filter_map(move |&number| self.if_live(number, side))
+    }
+
+    /// Those of them with four stones or five.
+    pub(super) fn almost(&self, side: usize) -> impl Iterator<Item = (Window, u8)> {
+        self.almost[side].iter().filter_map(move |&number| self.if_live(number, side))
+    }
+
+    /// A window, if the side can still complete it, with the number of its stones.
+    fn if_live(&self, number: Number, side: usize) -> Option<(Window, u8)> {
+        let Count { inside, beyond } = self.counts[number as usize];
+        if inside[1 - side] > 0 || self.exact && beyond[side] > 0 {
+            return None;
+        }
+        let step = STEPS[(number / Number::from(SQUARES)) as usize];
+        let window = Window { start: (number % Number::from(SQUARES)) as u16, step };
+        let is_on = self.sides.is_none() || [window.start, window.last()].into_iter().all(|end| self.is_within(end));
+        is_on.then_some((window, inside[side]))
     }
 
     /// Whether a side has a five.
     pub(super) fn has_run(&self) -> bool {
-        [BLACK, WHITE].into_iter().any(|side| self.live(side).any(|(_, stones)| u16::from(stones) == LENGTH))
+        [BLACK, WHITE].into_iter().any(|side| self.almost(side).any(|(_, stones)| stones > ALMOST))
     }
 
     /// The squares where Black makes a five, in ascending order.
     pub(super) fn wins(&self) -> Vec<u16> {
-        let almost = self.live(BLACK).filter(|&(_, stones)| u16::from(stones) + 1 == LENGTH);
+        let almost = self.almost(BLACK).filter(|&(_, stones)| stones == ALMOST);
         let mut wins: Vec<u16> =
             almost.filter_map(|(window, _)| window.squares().find(|&s| self.is_empty(s))).collect();
         wins.sort_unstable();
@@ -192,6 +232,14 @@ impl Zone {
         let word = usize::from(square / 64);
         if let Some(words) = self.reach(word..word + 1) {
             words[0] |= 1 << (square % 64);
+        }
+    }
+
+    /// Inserts all squares of a window.
+    pub(super) fn insert_all(&mut self, window: Window) {
+        let [first, last] = [window.start, window.last()].map(|square| usize::from(square / 64));
+        if let Some(words) = self.reach(first..last + 1) {
+            window.squares().for_each(|square| words[usize::from(square / 64) - first] |= 1 << (square % 64));
         }
     }
 

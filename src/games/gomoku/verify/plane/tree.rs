@@ -138,9 +138,9 @@ impl<'a> Reader<'a> {
         let mut zones = [Zone::new(), Zone::new(), Zone::new()];
         zones.iter_mut().for_each(|zone| zone.insert(m));
         let mut has_five = false;
-        for (window, stones) in self.board.live(BLACK).filter(|&(_, stones)| stones >= 4) {
+        for (window, stones) in self.board.almost(BLACK) {
             has_five |= stones == 5;
-            window.squares().for_each(|square| self.fives.insert(square));
+            self.fives.insert_all(window);
             if self.board.is_exact() {
                 window.ends().into_iter().for_each(|square| self.ends.insert(square));
             }
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
             }
             for (zone, least) in zones.iter_mut().zip([3, 2, 1]) {
                 if stones >= least {
-                    window.squares().for_each(|square| zone.insert(square));
+                    zone.insert_all(window);
                 }
             }
         }
