@@ -14,7 +14,7 @@ const STEPS: [u16; 4] = [1, SIDE, SIDE + 1, SIDE - 1];
 /// Squares of a window.
 const LENGTH: u16 = 5;
 /// Stones of a window that lacks one.
-const ALMOST: u8 = 4;
+pub(super) const ALMOST: usize = 4;
 
 pub(super) const BLACK: usize = 0;
 pub(super) const WHITE: usize = 1;
@@ -77,10 +77,9 @@ pub(super) struct Board {
     counts: Vec<Count>,
     /// Black's stones and White's, the last ones last.
     stones: [Vec<u16>; 2],
-    /// The windows with a stone of Black and of White, in the order of their first ones.
-    begun: [Vec<Number>; 2],
-    /// Those with four or five, in the order of their fourth ones.
-    almost: [Vec<Number>; 2],
+    /// The windows with at least one, two, three and four stones of Black and of White, in the order in which they got
+    /// so many.
+    windows: [[Vec<Number>; ALMOST]; 2],
 }
 
 impl Board {
@@ -92,8 +91,7 @@ impl Board {
             taken: vec![false; squares],
             counts: vec![Count::default(); STEPS.len() * squares],
             stones: Default::default(),
-            begun: Default::default(),
-            almost: Default::default(),
+            windows: Default::default(),
         }
     }
 
@@ -143,12 +141,10 @@ impl Board {
             for start in (0..LENGTH).map(|i| square - i * step) {
                 let number = number(direction, start);
                 let inside = &mut self.counts[number as usize].inside[side];
-                *inside += 1;
-                match *inside {
-                    1 => self.begun[side].push(number),
-                    ALMOST => self.almost[side].push(number),
-                    _ => {}
+                if let Some(windows) = self.windows[side].get_mut(usize::from(*inside)) {
+                    windows.push(number);
                 }
+                *inside += 1;
             }
             for start in [square + step, square - LENGTH * step] {
                 self.counts[number(direction, start) as usize].beyond[side] += 1;
@@ -163,13 +159,9 @@ impl Board {
         for (direction, step) in STEPS.into_iter().enumerate() {
             for start in (0..LENGTH).map(|i| square - i * step) {
                 let inside = &mut self.counts[number(direction, start) as usize].inside[side];
-                // What this stone has added is last.
-                match *inside {
-                    1 => _ = self.begun[side].pop(),
-                    ALMOST => _ = self.almost[side].pop(),
-                    _ => {}
-                }
                 *inside -= 1;
+                // What this stone has added is last.
+                self.windows[side].get_mut(usize::from(*inside)).map(Vec::pop);
             }
             for start in [square + step, square - LENGTH * step] {
                 self.counts[number(direction, start) as usize].beyond[side] -= 1;
@@ -177,18 +169,14 @@ impl Board {
         }
     }
 
-    /// The windows with a stone of a side that it can still complete, with the number of its stones.
-    pub(super) fn live(&self, side: usize) -> impl Iterator<Item = (Window, u8)> {
-        self.begun[side].iter().filter_map(move |&number| self.if_live(number, side))
-    }
-
-    /// Those of them with four stones or five.
-    pub(super) fn almost(&self, side: usize) -> impl Iterator<Item = (Window, u8)> {
-        self.almost[side].iter().filter_map(move |&number| self.if_live(number, side))
+    /// The windows with at least `least` stones of a side, 1 to 4, that it can still complete, and their number of
+    /// stones.
+    pub(super) fn live(&self, side: usize, least: usize) -> impl Iterator<Item = (Window, usize)> {
+        self.windows[side][least - 1].iter().filter_map(move |&number| self.if_live(number, side))
     }
 
     /// A window, if the side can still complete it, with the number of its stones.
-    fn if_live(&self, number: Number, side: usize) -> Option<(Window, u8)> {
+    fn if_live(&self, number: Number, side: usize) -> Option<(Window, usize)> {
         let Count { inside, beyond } = self.counts[number as usize];
         if inside[1 - side] > 0 || self.exact && beyond[side] > 0 {
             return None;
@@ -196,17 +184,17 @@ impl Board {
         let step = STEPS[(number / Number::from(SQUARES)) as usize];
         let window = Window { start: (number % Number::from(SQUARES)) as u16, step };
         let is_on = self.sides.is_none() || [window.start, window.last()].into_iter().all(|end| self.is_within(end));
-        is_on.then_some((window, inside[side]))
+        is_on.then_some((window, inside[side].into()))
     }
 
     /// Whether a side has a five.
     pub(super) fn has_run(&self) -> bool {
-        [BLACK, WHITE].into_iter().any(|side| self.almost(side).any(|(_, stones)| stones > ALMOST))
+        [BLACK, WHITE].into_iter().any(|side| self.live(side, ALMOST).any(|(_, stones)| stones > ALMOST))
     }
 
     /// The squares where Black makes a five, in ascending order.
     pub(super) fn wins(&self) -> Vec<u16> {
-        let almost = self.almost(BLACK).filter(|&(_, stones)| stones == ALMOST);
+        let almost = self.live(BLACK, ALMOST).filter(|&(_, stones)| stones == ALMOST);
         let mut wins: Vec<u16> =
             almost.filter_map(|(window, _)| window.squares().find(|&s| self.is_empty(s))).collect();
         wins.sort_unstable();

@@ -3,7 +3,7 @@
 
 use super::super::strategy::{Node, Strategy};
 use super::super::tree::{Checked, Flaw};
-use super::board::{BLACK, Board, SQUARES, WHITE, Zone, coordinates};
+use super::board::{ALMOST, BLACK, Board, SQUARES, WHITE, Zone, coordinates};
 use super::edges::{Edges, Extent};
 
 /// No tree is deeper, in moves of Black.
@@ -31,10 +31,13 @@ pub struct Facts {
     pub checked: Checked,
 }
 
-/// A tree that has been read: zones 1 to 3, where the fourth is everything, the moves of its longest line, and its
-/// place among those that are kept.
+/// Zones that a tree may need: 1 to 3, where the fourth is everything.
+const ZONES: usize = 3;
+
+/// A tree that has been read: the zones that were asked for, the moves of its longest line, and its place among those
+/// that are kept.
 struct Read {
-    zones: [Zone; 3],
+    zones: [Zone; ZONES],
     longest: u32,
     place: u32,
 }
@@ -84,7 +87,7 @@ impl<'a> Reader<'a> {
 
     /// Checks that the moves are one tree that proves Black's win.
     pub(super) fn check(&mut self) -> Result<Facts, Flaw> {
-        let Read { zones: [zone, ..], longest, .. } = self.tree()?;
+        let Read { zones: [zone, ..], longest, .. } = self.tree(1)?;
         if self.at < self.moves.len() {
             return Err(Flaw::Rest);
         }
@@ -104,7 +107,8 @@ impl<'a> Reader<'a> {
         Ok(Facts { zone: zone.squares(), touched, black, fives, ends, edges, room, checked })
     }
 
-    fn tree(&mut self) -> Result<Read, Flaw> {
+    /// Reads a tree, of whose zones so many are asked for.
+    fn tree(&mut self, zones: usize) -> Result<Read, Flaw> {
         let &m = self.moves.get(self.at).ok_or(Flaw::End)?;
         self.at += 1;
         if !self.board.has(m) {
@@ -121,7 +125,7 @@ impl<'a> Reader<'a> {
         self.touched.insert(m);
         self.black.insert(m);
         let (mut node, before) = (Node { m, ..Node::default() }, self.at);
-        let mut read = self.after(&mut node)?;
+        let mut read = self.after(&mut node, zones)?;
         self.board.take(m, BLACK);
         self.depth -= 1;
         read.longest += 1;
@@ -132,14 +136,14 @@ impl<'a> Reader<'a> {
         Ok(read)
     }
 
-    /// White's turn after Black's move of a node, and all that follows.
-    fn after(&mut self, node: &mut Node) -> Result<Read, Flaw> {
+    /// White's turn after Black's move of a node, and all that follows; so many zones.
+    fn after(&mut self, node: &mut Node, count: usize) -> Result<Read, Flaw> {
         let (m, place) = (node.m, 0);
-        let mut zones = [Zone::new(), Zone::new(), Zone::new()];
-        zones.iter_mut().for_each(|zone| zone.insert(m));
+        let mut zones = [const { Zone::new() }; ZONES];
+        zones[..count].iter_mut().for_each(|zone| zone.insert(m));
         let mut has_five = false;
-        for (window, stones) in self.board.almost(BLACK) {
-            has_five |= stones == 5;
+        for (window, stones) in self.board.live(BLACK, ALMOST) {
+            has_five |= stones > ALMOST;
             self.fives.insert_all(window);
             if self.board.is_exact() {
                 window.ends().into_iter().for_each(|square| self.ends.insert(square));
@@ -149,19 +153,15 @@ impl<'a> Reader<'a> {
         if has_five {
             return Ok(Read { zones, longest: 0, place });
         }
-        for (window, stones) in self.board.live(WHITE) {
-            if stones == 4 {
-                return Err(Flaw::DefenderWins);
-            }
-            for (zone, least) in zones.iter_mut().zip([3, 2, 1]) {
-                if stones >= least {
-                    zone.insert_all(window);
-                }
-            }
+        if self.board.live(WHITE, ALMOST).next().is_some() {
+            return Err(Flaw::DefenderWins);
+        }
+        for (zone, least) in zones[..count].iter_mut().zip([3, 2, 1]) {
+            self.board.live(WHITE, least).for_each(|(window, _)| zone.insert_all(window));
         }
         let wins = self.board.wins();
         for &win in &wins {
-            zones.iter_mut().for_each(|zone| zone.insert(win));
+            zones[..count].iter_mut().for_each(|zone| zone.insert(win));
             self.touched.insert(win);
             self.black.insert(win);
         }
@@ -169,14 +169,12 @@ impl<'a> Reader<'a> {
         let replies = match wins[..] {
             [] => {
                 self.checked.defences += 1;
-                let pass = self.tree()?;
+                let pass = self.tree((count + 1).min(ZONES))?;
                 longest = pass.longest;
                 node.pass = Some(pass.place);
-                let [first, second, third] = &pass.zones;
-                let replies = first.squares().ok_or(Flaw::Infinite)?;
-                zones[0].unite(second);
-                zones[1].unite(third);
-                zones[2] = Zone::Everything;
+                let replies = pass.zones[0].squares().ok_or(Flaw::Infinite)?;
+                zones[..count].iter_mut().zip(&pass.zones[1..]).for_each(|(zone, later)| zone.unite(later));
+                zones[ZONES - 1] = Zone::Everything;
                 let replies: Vec<u16> = replies.into_iter().filter(|&reply| self.board.is_empty(reply)).collect();
                 self.checked.replies += replies.len() as u64;
                 replies
@@ -192,10 +190,10 @@ impl<'a> Reader<'a> {
             self.board.put(reply, WHITE);
             let before = self.white;
             self.white.add(reply);
-            let read = self.tree()?;
+            let read = self.tree(count)?;
             self.white = before;
             self.board.take(reply, WHITE);
-            zones.iter_mut().zip(&read.zones).for_each(|(zone, other)| zone.unite(other));
+            zones[..count].iter_mut().zip(&read.zones).for_each(|(zone, other)| zone.unite(other));
             longest = longest.max(read.longest);
             node.replies.push((reply, read.place));
         }
