@@ -4,9 +4,9 @@
 use super::best::Best;
 use super::hooks::State;
 use super::node::Node;
+use super::opponents::Allowance;
 use super::picker::Picker;
 use super::pvs::Child;
-use super::replies::Replies;
 use super::selectivity::REDUCTION_MIN_DEPTH;
 use super::table::{Bound, Entry};
 use super::value::{MAX_PLY, MIN_UNPROVEN_WIN, Value, WIN, blended, unproven};
@@ -80,7 +80,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             static_eval,
             improving: self.is_improving(ply, static_eval),
             excluded,
-            restricted: self.restricted(in_check),
+            restricted: self.is_restricted(in_check),
         };
 
         // Steps 6 to 8. Pruning of the whole node.
@@ -102,9 +102,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
         // Step 17. What the moves have shown; a singular search without another move has failed low.
         if best.is_empty() {
-            return if excluded.is_some() && !best.gave_up { unproven(alpha) } else { self.without_moves(&best) };
+            return if excluded.is_some() { unproven(alpha) } else { self.static_eval() };
         }
-        let value = self.softened(self.concluded(&best), &node);
+        let value = self.softened(best.concluded(), &node);
         if excluded.is_some() {
             return unproven(value);
         }
@@ -136,7 +136,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             || (entry.is_proof()
                 // Of points there may be more.
                 && !(G::POINTS && entry.bound == Bound::Exact)
-                && (G::SIDES == 2 || self.context.restriction.is_none()))
+                && self.proves())
     }
 
     /// The static evaluation of the node at `ply`, noted for those below; none in check.
@@ -144,7 +144,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     fn node_eval(&mut self, ply: usize, entry: Option<Entry>, in_check: bool) -> Option<Value> {
         let static_eval = match entry.and_then(|entry| entry.static_eval) {
             // Nothing is pruned where all is looked at.
-            _ if in_check || (G::SIDES == 2 && self.exhaustive) => None,
+            _ if in_check || self.exhaustive => None,
             // A singular search is of the same position.
             None if self.data.stack[ply].excluded.is_some() => self.data.stack[ply].static_eval,
             None => Some(self.static_eval()),
@@ -172,37 +172,30 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// search has ended.
     #[inline(always)]
     fn search_each<const PV: bool>(&mut self, node: &Node<G::Move>, alpha: Value) -> Result<Best<G::Move>, Value> {
-        let &Node { ply, depth, restricted, .. } = node;
+        let &Node { ply, depth, .. } = node;
 
         // Step 10. The move picker.
         let team = self.team();
         let rows = self.continuation_rows(ply);
         self.data.stack[ply + 1].killers = [None; 2];
-        let replies = if G::SIDES > 2 { self.first_replies(node.in_check) } else { None };
-        let mut picker = match restricted {
-            None => Picker::new(self, node.table_move, self.data.stack[ply].killers, rows, false),
-            Some(_) => Picker::in_static_order(self),
-        };
-        let mut number = 0;
+        let mut allowance = self.allowance(node);
+        let mut picker = Picker::of_node(self, node, rows);
         let mut best = Best::new(alpha, node.beta, node.excluded.is_none());
         loop {
             // Step 11. Pruning of moves, once there is one that does not lose.
             let may_prune = !self.exhaustive && best.value > -MIN_UNPROVEN_WIN && node.static_eval.is_some();
-            if may_prune && self.skips_quiets::<PV>(node, &picker, number + 1, best.alpha) {
+            let number = best.count + 1;
+            if may_prune && self.skips_quiets::<PV>(node, &picker, number, best.alpha) {
                 picker.skip_quiets(self);
                 best.all_proven = false;
             }
-            let Some(m) = picker.next(self) else { break };
+            let Some(m) = self.next_allowed(&mut picker, &allowance, &mut best) else { break };
             if Some(m) == node.excluded {
                 continue;
             }
-            if restricted == Some(number) {
-                best.all_proven = false;
-                break;
-            }
-            number += 1;
             if may_prune && !PV && Some(m) != node.table_move && self.loses_too_much(depth, &picker, m) {
                 best.all_proven = false;
+                best.count += 1;
                 continue;
             }
 
@@ -220,9 +213,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             self.data.stack[ply].passed = false;
             let (cut_node, is_first) = (node.cut_node, number == 1);
             let child = Child { ply, team, cut_node, is_first, depth: new_depth, reduced };
-            let Some(value) = self.search_move::<PV>(m, &child, best.alpha, best.beta, replies.as_ref()) else {
-                (best.gave_up, best.all_proven) = (true, false);
-                number -= 1;
+            let Some(value) = self.search_move::<PV>(m, &child, best.alpha, best.beta, &mut allowance) else {
+                best.all_proven = false;
                 continue;
             };
             if self.stopped {
@@ -231,18 +223,18 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
             // Step 16. A new best move; a fail high ends the loop.
             if self.update_best::<PV>(&mut best, m, value, ply) {
-                if quiet && restricted.is_none() {
+                if quiet && !node.restricted {
                     self.update_histories(&picker, m, index, depth, ply);
                 }
                 break;
             }
         }
         best.left_out = picker.left_out;
+        self.settle(&mut best, &allowance)?;
         Ok(best)
     }
 
-    /// The value of `m`; none if its side gives itself up by it. A move that is not among the first `replies`, where
-    /// they count, uses up a free one.
+    /// The value of `m`; none if it is not made.
     #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
@@ -250,13 +242,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         child: &Child,
         alpha: Value,
         beta: Value,
-        replies: Option<&Replies<G::Move>>,
+        allowance: &mut Allowance<G::Move>,
     ) -> Option<Value> {
         // Step 13. Make the move.
-        let undo = self.try_make(m)?;
-        if replies.is_some_and(|replies| !replies.contains(&m)) {
-            self.use_reply();
-        }
+        let undo = self.try_make(m, allowance)?;
         self.prefetch(child.depth <= 0);
 
         // Step 14. Principal variation search (PVS).

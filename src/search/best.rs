@@ -19,20 +19,21 @@ pub(super) struct Best<M> {
     pub(super) all_proven: bool,
     /// The game's heuristics left moves out.
     pub(super) left_out: bool,
-    /// With three sides: a move was left out since its side gives itself up by it.
-    pub(super) gave_up: bool,
+    /// How many moves there were.
+    pub(super) count: usize,
 }
 
 impl<M> Best<M> {
     /// Before the first move of a node with this window. Not `all_proven` if there is more than the moves to come.
     #[inline]
     pub(super) const fn new(alpha: Value, beta: Value, all_proven: bool) -> Self {
-        Self { value: -INFINITE, m: None, alpha, beta, all_proven, left_out: false, gave_up: false }
+        Self { value: -INFINITE, m: None, alpha, beta, all_proven, left_out: false, count: 0 }
     }
 
     /// Takes in the value of `m`; whether it raised alpha.
     #[inline]
     pub(super) fn raise(&mut self, m: M, value: Value) -> bool {
+        self.count += 1;
         self.all_proven &= no_better_than_draw(value);
         self.value = self.value.max(value);
         let raised = value > self.alpha;
@@ -55,6 +56,12 @@ impl<M> Best<M> {
     pub(super) const fn is_empty(&self) -> bool {
         self.value == -INFINITE
     }
+
+    /// The value of the node.
+    #[inline(always)]
+    pub(super) fn concluded(&self) -> Value {
+        concluded(self.value, self.beta, self.all_proven, self.left_out)
+    }
 }
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
@@ -72,22 +79,6 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             self.update_pv(ply, m);
         }
         raised && value >= best.beta
-    }
-
-    /// The value of a node whose moves have been searched.
-    #[inline(always)]
-    pub(super) fn concluded(&self, best: &Best<G::Move>) -> Value {
-        // With three sides: who is lost whatever it plays may as well give itself up.
-        let hands_over = best.gave_up && best.value < best.beta;
-        let value = if hands_over { self.or_hand_over(best.value) } else { best.value };
-        concluded(value, best.beta, best.all_proven, best.left_out)
-    }
-
-    /// The value of a node of which no move was searched.
-    #[inline]
-    pub(super) fn without_moves(&mut self, best: &Best<G::Move>) -> Value {
-        // Who gives itself up whatever it plays loses to its ally.
-        if best.gave_up { self.third_party_finish() } else { self.static_eval() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What all threads of a search share: the table, what is assumed and left out, and what was played before the root.
 
 use super::hooks::{Margins, State};
-use super::model::{Model, Restriction};
+use super::model::Opponents;
 use super::options::Options;
 use super::table::Table;
 use super::techniques::Techniques;
@@ -16,15 +16,12 @@ pub(super) struct Context<'a> {
     pub(super) table: &'a Table,
     pub(super) techniques: Techniques,
     pub(super) margins: Margins,
-    pub(super) model: Model,
+    /// What is assumed of the sides against the root's.
+    pub(super) opponents: Opponents,
     /// Whether distances must be true ones: nothing is left out.
     pub(super) exact: bool,
-    /// How the model restricts the sides against the root's.
-    pub(super) restriction: Option<Restriction>,
     /// By how much a draw is worse than an even position for the root's side.
     pub(super) contempt: Value,
-    /// The same of a finish between the two others, in models where neither gives itself up; otherwise 0.
-    pub(super) third_party: Value,
     /// Nodes of the threads that help.
     pub(super) helper_nodes: &'a AtomicU64,
     /// The side to move at the root: scores are its team's, or minus that.
@@ -71,20 +68,15 @@ impl<'a> Context<'a> {
         let has_probe = G::SIDES == 2 && !G::POINTS && !options.exact && state.has_probe(position);
         let soonest = if has_probe { soonest_wins::<G, S>(game, &exhausted) } else { [0; 2] };
         let margins = options.margins.unwrap_or(S::MARGINS);
-        if G::SIDES > 2 {
-            salt ^= options.model.salt(&margins);
-        }
-        let restriction = if G::SIDES > 2 { options.model.restriction(&margins) } else { None };
-        let third_party = restriction.map_or(0, |_| options.contempt.saturating_add(margins.third_party));
+        let opponents = Opponents::new::<G>(options.model, &margins, options.contempt);
+        salt ^= opponents.model.salt(&margins);
         Self {
             table,
             techniques: options.techniques.and(S::TECHNIQUES),
             margins,
-            model: if G::SIDES > 2 { options.model } else { Model::Paranoid },
+            opponents,
             exact: options.exact,
-            restriction,
             contempt: options.contempt.clamp(-MAX_EVAL, MAX_EVAL),
-            third_party: third_party.clamp(-MAX_EVAL, MAX_EVAL),
             helper_nodes,
             root,
             salt,

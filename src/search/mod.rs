@@ -4,7 +4,8 @@
 //! `root` iterates, `outcome` asks only who wins, `alphabeta` and `qsearch` search the moves of a node, `pvs` what
 //! follows a move, `node_end` knows which nodes need no search, `selectivity` prunes, reduces and extends, `picker` and
 //! `histories` order moves, [`Table`] remembers, `limits` watches the clock, [`Score`] says what is proven and what is
-//! only evaluated. [`hooks`] is what a game may tell the search.
+//! only evaluated. `opponents` is all that is different with more than two sides, but for `maxn`, a search of its own.
+//! [`hooks`] is what a game may tell the search.
 //!
 //! With one thread and a limit of depth or nodes the same search gives the same nodes, score and line on every machine.
 
@@ -24,6 +25,7 @@ mod model;
 mod move_stack;
 mod node;
 mod node_end;
+mod opponents;
 mod options;
 mod outcome;
 mod picker;
@@ -31,7 +33,6 @@ mod prefetch;
 mod pvs;
 mod qsearch;
 mod qsearch_table;
-mod replies;
 mod report;
 mod root;
 mod root_move;

@@ -9,12 +9,12 @@
 //! - *max^n*: every side plays for itself (Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI
 //!   1986).
 //!
-//! BRS+ and OPPS are paranoid alpha-beta over fewer moves: the file `replies` says which. They also trust no side to
+//! BRS+ and OPPS are paranoid alpha-beta over fewer moves: the file `opponents` says which. They also trust no side to
 //! give itself up to its ally, which paranoid sides do to end any game they are losing. With two sides all four are
 //! the same by definition, and alpha-beta does the work.
 
 use super::hooks::Margins;
-use super::value::{DECIDED, MAX_PLY, Score};
+use super::value::{DECIDED, MAX_EVAL, MAX_PLY, Score};
 use crate::game::Position;
 use crate::zobrist::mix;
 use std::fmt;
@@ -105,6 +105,31 @@ impl Model {
             // What was decided in the searched moves only is less than that.
             Score::Cp(value) => Score::Cp(value.clamp(-DECIDED_LEAST, DECIDED_LEAST)),
         }
+    }
+}
+
+/// What a search assumes of the sides against the root's. Of a single one nothing: any model is paranoid.
+#[derive(Debug)]
+pub(super) struct Opponents {
+    pub(super) model: Model,
+    /// How the model restricts them.
+    pub(super) restriction: Option<Restriction>,
+    /// By how much a finish between them is worse than an even position for the root's side, in models where none gives
+    /// itself up; otherwise 0.
+    pub(super) third_party: i32,
+}
+
+impl Opponents {
+    pub(super) fn new<G: Position>(model: Model, margins: &Margins, contempt: i32) -> Self {
+        let model = if G::SIDES == 2 { Model::Paranoid } else { model };
+        let restriction = model.restriction(margins);
+        let third_party = restriction.map_or(0, |_| contempt.saturating_add(margins.third_party));
+        Self { model, restriction, third_party: third_party.clamp(-MAX_EVAL, MAX_EVAL) }
+    }
+
+    /// How many free replies they have between two moves of the root's side.
+    pub(super) fn free(&self) -> u8 {
+        self.restriction.map_or(0, |restriction| restriction.free)
     }
 }
 

@@ -19,6 +19,6 @@ pub(super) struct Node<M> {
     pub(super) improving: bool,
     /// In a singular search: the table's move.
     pub(super) excluded: Option<M>,
-    /// With three sides a model may leave this one only its first few moves: nothing is concluded from the others.
-    pub(super) restricted: Option<usize>,
+    /// The side to move has only some of its moves: nothing is concluded from them about the others.
+    pub(super) restricted: bool,
 }

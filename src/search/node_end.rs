@@ -25,12 +25,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
         if !G::POINTS
             && let Some(m) = self.data.state.winning_move(&self.position)
-            && (G::SIDES == 2 || self.wins_for_team(m))
+            && self.wins_for_team(m)
         {
             self.data.pvs[ply].push(m);
             return Some(WIN - ply as Value - 1);
         }
-        if G::SIDES > 2 && self.takes_third() {
+        if self.takes_third() {
             return Some(self.third_party_finish());
         }
         (ply + 1 >= MAX_PLY).then(|| self.static_eval())
@@ -47,22 +47,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         exact.filter(|&exact| self.context.holds(exact, self.position.side_to_move()))
     }
 
-    /// Whether `m`, which wins for the side to move, wins for its team: of three sides it may be another that loses.
-    fn wins_for_team(&mut self, m: G::Move) -> bool {
-        let sign = if self.team() { 1 } else { -1 };
-        let undo = self.position.make(m);
-        let outcome = self.position.outcome();
-        self.position.unmake(m, undo);
-        outcome.is_some_and(|outcome| outcome.payoff(self.context.root) == sign)
-    }
-
     /// What a finished game is worth to the team to move.
     fn payoff(&self, outcome: Outcome, ply: usize) -> Value {
         let payoff = Value::from(outcome.payoff(self.context.root));
         let payoff = if self.team() { payoff } else { -payoff };
         let by_limit = self.position.plies_left() == Some(0);
         match (payoff, by_limit && !self.context.limit_is_certain) {
-            (0, _) if self.context.third_party != 0 && !outcome.is_draw() => self.third_party_finish(),
+            (0, _) if self.context.opponents.third_party != 0 && !outcome.is_draw() => self.third_party_finish(),
             (0, true) => self.unproven_draw(),
             (_, true) => payoff * DECIDED,
             (_, false) if G::POINTS => payoff * won_by(outcome.points()),
@@ -112,7 +103,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// What it is worth to the team to move that one of the sides against the root's loses to the other.
     pub(super) fn third_party_finish(&self) -> Value {
-        self.draw_worse_by(self.context.third_party)
+        self.draw_worse_by(self.context.opponents.third_party)
     }
 
     /// To the team to move, a draw that is worse than an even position for the root's side by `contempt`.

@@ -4,6 +4,7 @@
 
 use super::histories::{ContinuationRows, HistoryRows};
 use super::hooks::State;
+use super::node::Node;
 use super::worker::Worker;
 use crate::game::{MoveList, Position};
 use arrayvec::ArrayVec;
@@ -81,8 +82,22 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
+    /// A picker of the moves of a node: in the static order, if its side is restricted.
+    #[inline(always)]
+    pub(super) fn of_node<G: Position<Move = M>, S: State<G>>(
+        worker: &Worker<'_, G, S>,
+        node: &Node<M>,
+        rows: ContinuationRows,
+    ) -> Self {
+        if node.restricted {
+            Self::in_static_order(worker)
+        } else {
+            Self::new(worker, node.table_move, worker.data.stack[node.ply].killers, rows, false)
+        }
+    }
+
     /// A picker of all moves in the order by which a model restricts a side: without table move, killers and histories,
-    /// quiet moves as [`replies`](super::replies) says.
+    /// quiet moves as [`opponents`](super::opponents) says.
     pub(super) fn in_static_order<G: Position<Move = M>, S: State<G>>(worker: &Worker<'_, G, S>) -> Self {
         Self { static_order: true, ..Self::new(worker, None, [None; 2], ContinuationRows::default(), false) }
     }

@@ -2,6 +2,7 @@
 
 use super::best::Best;
 use super::hooks::State;
+use super::opponents::Allowance;
 use super::picker::Picker;
 use super::table::{Bound, Entry};
 use super::value::{UNPROVEN_DRAW, Value, from_exact, unproven};
@@ -64,16 +65,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             return if best.value == 0 && at_least { -UNPROVEN_DRAW } else { best.value };
         }
 
-        // Step 6. With three sides, the one whose turn is next may capture too before the root's side can answer: some
-        // quiet move is at least as good as leaving it the turn.
-        if G::SIDES > 2 && !in_check && self.ally_is_next() && self.data.state.null_move_allowed(&self.position) {
-            let value = self.qsearch_pass::<PV>(best.alpha, beta, ply, below);
-            if self.stopped {
-                return 0;
-            }
-            if best.stands_pat(unproven(value)) {
-                return best.value;
-            }
+        // Step 6. Stand pat for what an ally can do next.
+        if !in_check && let Some(value) = self.stands_pat_with_ally::<PV>(&mut best, ply, below) {
+            return value;
         }
 
         // Step 7. The moves.
@@ -83,7 +77,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let Some(best) = searched else { return 0 };
 
         // Step 8. What the moves have shown.
-        let value = if best.is_empty() { self.without_moves(&best) } else { self.concluded(&best) };
+        let value = if best.is_empty() { self.static_eval() } else { best.concluded() };
         let bound = Bound::of(value, alpha, beta);
         let best = best.m.map(|m| self.position.pack(m));
         self.store_qsearch(key, ply, Entry { best, value, static_eval, depth: 0, bound });
@@ -126,6 +120,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let rows = self.data.quiet_history.continuation_rows([None; 2]);
         let quiet_checks = below == 0 && !in_check && self.context.techniques.quiet_checks;
         let mut picker = Picker::new(self, table_move, [None; 2], rows, !in_check).with_quiet_checks(quiet_checks);
+        let mut allowance = Allowance::all();
         loop {
             if let Some(static_eval) = static_eval
                 && margin > 0
@@ -133,10 +128,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 picker.floor = best.alpha - static_eval - margin;
             }
             let Some(m) = picker.next(self) else { break };
-            let Some(undo) = self.try_make(m) else {
-                best.gave_up = true;
-                continue;
-            };
+            let Some(undo) = self.try_make(m, &mut allowance) else { continue };
             self.prefetch(true);
             let value = self.qsearch_child::<PV>(team, best.alpha, best.beta, ply, below);
             self.unmake(m, undo);
@@ -148,21 +140,15 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
         }
         best.left_out = picker.left_out;
+        if let Err(value) = self.settle(&mut best, &allowance) {
+            best.value = value;
+        }
         Some(best)
-    }
-
-    /// The value if the side to move leaves the turn to the next one.
-    fn qsearch_pass<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
-        let team = self.team();
-        let undo = self.make_pass();
-        let value = self.qsearch_child::<PV>(team, alpha, beta, ply, below);
-        self.unmake_pass(undo);
-        value
     }
 
     /// Follows the position after a move of `team`, with that team's window and from its view.
     #[inline]
-    fn qsearch_child<const PV: bool>(
+    pub(super) fn qsearch_child<const PV: bool>(
         &mut self,
         team: bool,
         alpha: Value,

@@ -3,7 +3,6 @@
 use super::best::Best;
 use super::hooks::State;
 use super::limits::Limits;
-use super::model::Model;
 use super::pvs::Child;
 use super::report::{Report, hit_rate};
 use super::root_move::RootMove;
@@ -98,7 +97,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             moves[0].depth = depth;
         }
         moves.iter_mut().for_each(|root| root.nodes = 0);
-        if G::SIDES > 2 && self.context.model == Model::MaxN {
+        if self.plays_maxn() {
             self.maxn_root(moves, multipv, depth as i32);
             return;
         }
@@ -118,7 +117,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         moves.iter().all(|root| match root.value {
             _ if root.is_proved => true,
             // Within other models what looks decided changes with what their sides are thought to do.
-            value if self.context.model != Model::Paranoid => value == WIN - 1,
+            value if !self.proves() => value == WIN - 1,
             0 => true,
             value if G::POINTS => is_decisive(value) && self.exhaustive,
             value => is_decisive(value) && WIN - value.abs() <= depth as i32,
@@ -226,9 +225,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 score: self.score(root.value),
                 points: if G::POINTS { points(root.value) } else { None },
                 bound: root.bound,
-                values: root
-                    .values
-                    .map(|values| values[..G::SIDES].iter().map(|&v| self.context.model.score::<G>(v)).collect()),
+                values: root.values.map(|values| {
+                    values[..G::SIDES].iter().map(|&v| self.context.opponents.model.score::<G>(v)).collect()
+                }),
                 nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
                 hashfull: self.context.table.hashfull(),
                 hitrate: hit_rate(self.hits, self.probes),
@@ -243,7 +242,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     fn score(&self, value: Value) -> Score {
         // Points say nothing of plies: it takes no more than the game allows.
         let most = || self.position.plies_left().unwrap_or(MAX_PLY as u32);
-        match self.context.model.score::<G>(value) {
+        match self.context.opponents.model.score::<G>(value) {
             Score::Win(_) if G::POINTS => Score::Win(most()),
             Score::Loss(_) if G::POINTS => Score::Loss(most()),
             score => score,
@@ -255,11 +254,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
         let (decisive, failed_high) = (is_decisive(root.value), root.bound == Bound::Lower && line.len() == 1);
-        if !(decisive || failed_high)
-            || G::POINTS
-            || self.context.model != Model::Paranoid
-            || !self.context.techniques.table
-        {
+        if !(decisive || failed_high) || G::POINTS || !self.proves() || !self.context.techniques.table {
             return line;
         }
         let mut position = self.position.clone();

@@ -69,7 +69,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             && tt_adjusted_eval >= beta
             && ply > 0
             && !self.data.stack[ply - 1].passed
-            && node.restricted.is_none()
+            && !node.restricted
             && self.data.state.null_move_allowed(&self.position)
         {
             let value = self.pass(beta, depth - 1 - margins.null_reduction - depth / 4, !node.cut_node, ply);
@@ -103,7 +103,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 && depth >= margins.internal_min_depth
                 && table_move.is_none()
                 && node.excluded.is_none()
-                && node.restricted.is_none() =>
+                && !node.restricted =>
             {
                 depth - 1
             }
@@ -135,7 +135,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         number: usize,
         alpha: Value,
     ) -> bool {
-        if node.restricted.is_some() || !picker.has_quiets(self) {
+        if node.restricted || !picker.has_quiets(self) {
             return false;
         }
         let (techniques, margins) = (&self.context.techniques, &self.context.margins);
@@ -187,7 +187,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             || self.exhaustive
             || Some(m) != node.table_move
             || node.excluded.is_some()
-            || node.restricted.is_some()
+            || node.restricted
             || !self.may_extend(ply)
         {
             return Ok(0);

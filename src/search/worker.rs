@@ -18,9 +18,6 @@ pub(super) struct WorkerUndo<G: Position> {
     free: u8,
 }
 
-/// Tells apart keys of positions with different numbers of free replies left.
-const FREE_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// One thread of a search. It begins and ends at a cache line of its own (two: they are fetched in pairs), so that what
 /// one thread writes at every node is not next to what another one reads.
 #[repr(align(128))]
@@ -68,7 +65,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             stop_condition,
             position: game.position().clone(),
             data,
-            free: context.restriction.map_or(0, |restriction| restriction.free),
+            free: context.opponents.free(),
             nodes: 0,
             probes: 0,
             hits: 0,
@@ -90,11 +87,6 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         self.position.side_to_move() == self.context.root
     }
 
-    /// Whether the side whose turn is next plays on the team of the side to move.
-    pub(super) fn ally_is_next(&self) -> bool {
-        (self.position.side_to_move().next(G::SIDES) == self.context.root) == self.team()
-    }
-
     /// The key under which the table knows the position in this search.
     #[inline]
     pub(super) fn key(&self) -> u64 {
@@ -103,8 +95,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
 
     #[inline]
     fn salted(&self, key: u64) -> u64 {
-        let key = key ^ self.context.salt;
-        if G::SIDES == 2 { key } else { key ^ u64::from(self.free).wrapping_mul(FREE_SALT) }
+        key ^ self.context.salt ^ self.replies_key()
     }
 
     /// The key under which the table knows `position` at `ply`, and the symmetry that leads to the image it is of:
@@ -209,9 +200,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         }
         self.position.unmake(m, made.undo);
         self.data.state.unmake(&self.position, m);
-        if G::SIDES > 2 {
-            self.free = made.free;
-        }
+        self.restore_replies(made.free);
     }
 
     /// Passes, where the position may; [`Self::unmake_pass`] takes it back.
@@ -230,20 +219,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             self.data.history.pop();
         }
         S::unmake_null(&mut self.position, made.undo);
-        if G::SIDES > 2 {
-            self.free = made.free;
-        }
-    }
-
-    /// Once the root's side is to move, the others have all their free replies again.
-    #[inline]
-    fn renew_replies(&mut self) {
-        if G::SIDES > 2
-            && let Some(restriction) = self.context.restriction
-            && self.team()
-        {
-            self.free = restriction.free;
-        }
+        self.restore_replies(made.free);
     }
 
     /// Makes `m` and what follows it the best line from `ply` on.
