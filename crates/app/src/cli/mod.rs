@@ -69,7 +69,7 @@ commands! {
     Solve(solving::solve::Arguments) => solving::solve,
     Prove(solving::prove::Arguments) => solving::prove,
     Verify(solving::verify::Arguments) => solving::verify::run,
-    Play(playing::play::Arguments) => playing::play::run,
+    Play(playing::play::Arguments) => playing::play,
     Shell(playing::shell::Arguments) => playing::shell::run,
     Match(arena::match_::Arguments) => arena::match_::run,
     Tournament(arena::tournament::Arguments) => arena::tournament::run,

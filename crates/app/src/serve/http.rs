@@ -18,6 +18,8 @@ pub(super) const LARGEST_BODY: usize = 1 << 20;
 
 const JSON: &str = "application/json";
 const JSON_LINES: &str = "application/x-ndjson";
+pub(super) const SCRIPT: &str = "text/javascript; charset=utf-8";
+pub(super) const STYLE: &str = "text/css; charset=utf-8";
 
 /// An answer.
 pub(super) type Response = hyper::Response<Body>;

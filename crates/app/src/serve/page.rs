@@ -1,6 +1,6 @@
 //! The page: its files are inside the program.
 
-use super::http::{Body, Refusal, Response, typed};
+use super::http::{Body, Refusal, Response, SCRIPT, STYLE, typed};
 use super::plane;
 use hyper::StatusCode;
 use hyper::body::Bytes;
@@ -24,9 +24,6 @@ pub(super) const FILES: &[(&str, &str, &str)] = files! {
         "rules.js" "score.js" "session.js" "setup.js" "spell.js" "state.js" "store.js" "tabs.js" "teach.js"
         "theme.js" "tree.js" "walk.js" "watch.js";
 };
-
-pub(super) const SCRIPT: &str = "text/javascript; charset=utf-8";
-pub(super) const STYLE: &str = "text/css; charset=utf-8";
 
 /// What is sent of each file.
 pub(super) fn sent() -> &'static [Bytes] {

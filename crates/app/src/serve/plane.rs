@@ -2,8 +2,7 @@
 //! anywhere.
 
 use super::State;
-use super::http::{self, Refusal, Response};
-use super::page::{SCRIPT, STYLE};
+use super::http::{self, Refusal, Response, SCRIPT, STYLE};
 use crate::plane::{Board, Game, Square, plies};
 use hyper::StatusCode;
 use manyply::games::gomoku::verify::Known;

@@ -1,5 +1,6 @@
 //! The site: the page with an engine of its own, as files that any web server can show.
 
+use super::http::SCRIPT;
 use super::page;
 use manyply::face::{Kind, Registry};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,7 +16,7 @@ const HEAD: &str = "<title>";
 /// somebody asks for them.
 pub fn site(engine: Vec<u8>, games: &Registry) -> Vec<(String, Vec<u8>)> {
     let proofs: Vec<_> = games.all().flat_map(Kind::own_proofs).collect();
-    let script = |text: &str| page::lean(text, page::SCRIPT).into_bytes();
+    let script = |text: &str| page::lean(text, SCRIPT).into_bytes();
     let own = page::FILES.iter().zip(page::sent()).map(|((path, ..), content)| {
         let name = path.trim_start_matches('/');
         let content = match name {
@@ -55,7 +56,7 @@ fn keeper(files: &[(String, Vec<u8>)]) -> String {
     let names = files.iter().map(|(name, _)| if name == "index.html" { "./" } else { name });
     let site =
         serde_json::json!({ "version": format!("{:016x}", hasher.finish()), "files": names.collect::<Vec<_>>() });
-    format!("const SITE = {site};\n{}", page::lean(include_str!("site/sw.js"), page::SCRIPT))
+    format!("const SITE = {site};\n{}", page::lean(include_str!("site/sw.js"), SCRIPT))
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@ use crate::cli::common::{
     AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, input,
     resources,
 };
-use crate::cli::playing::{play_plane, saved, shell};
-use crate::plane::Board;
+use crate::cli::playing::{saved, shell};
 use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind};
 use manyply::game::{MAX_SIDES, Side};
 use manyply::search::{Found, Level, Limits, Model, Options, Score};
@@ -80,9 +79,6 @@ const COMMANDS: [&str; 12] =
     ["moves", "board", "hint", "eval", "undo", "resign", "switch", "level", "clock", "save", "help", "quit"];
 
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
-    if let Some(board) = Board::of(&arguments.game.game, arguments.game.position.rules.as_deref()) {
-        return play_plane::run(board.of("--rules")?, arguments, session);
-    }
     let kind = session.kind(&arguments.game.game)?;
     let human = parse_side(kind, arguments.side.as_deref().unwrap_or("1"))?;
     let game = match &arguments.resume {

@@ -1,11 +1,8 @@
 //! Two sheets of 128 x 128 squares, whose edges no stone comes near, with the stones in every window counted.
 
 use super::edges::Sides;
+use super::places::{SIDE, SQUARES, coordinates};
 
-/// Squares of a row, and rows of a sheet.
-pub(super) const SIDE: u16 = 128;
-/// Squares of both sheets.
-pub(super) const SQUARES: u16 = 2 * SIDE * SIDE;
 /// From the middle, (0,0), no stone is further than this in columns or rows, so that windows and the squares beyond
 /// them are on the sheet.
 const MOST: i32 = 57;
@@ -18,12 +15,6 @@ pub(super) const ALMOST: usize = 4;
 
 pub(super) const BLACK: usize = 0;
 pub(super) const WHITE: usize = 1;
-
-/// Column and row of a square from the middle of its sheet, and the sheet.
-pub(super) fn coordinates(square: u16) -> (i32, i32, u16) {
-    let (x, y, sheet) = (square % SIDE, square / SIDE % SIDE, square / (SIDE * SIDE));
-    (i32::from(x) - 64, i32::from(y) - 64, sheet)
-}
 
 /// Whether a number is that of a square where a stone may be.
 pub(super) fn is_playable(square: u16) -> bool {
@@ -114,8 +105,8 @@ impl Board {
     /// Whether a square is no further out than the edges.
     fn is_within(&self, square: u16) -> bool {
         self.sides.is_none_or(|sides| {
-            let (x, y, sheet) = coordinates(square);
-            sheet == 0 && sides.contain((x, y, sheet))
+            let place = coordinates(square);
+            place.2 == 0 && sides.contain(place)
         })
     }
 

@@ -4,8 +4,7 @@
 //! do: replies beyond an edge cannot be played. Where six stones do not win, it also takes squares enough for black
 //! stones that make no difference. `docs/reference/proof.md` has the argument.
 
-use super::board::coordinates;
-use super::places::{Carry, Place};
+use super::places::{Carry, Place, coordinates};
 use serde::{Deserialize, Serialize};
 
 /// The four ways out: to the right, to the left, up and down.

@@ -4,7 +4,12 @@
 /// just beyond it.
 pub(super) const APART: i32 = 6;
 
-/// A square: column, row, sheet.
+/// Squares of a row, and rows of a sheet.
+pub(super) const SIDE: u16 = 128;
+/// Squares of both sheets.
+pub(super) const SQUARES: u16 = 2 * SIDE * SIDE;
+
+/// A square: column and row from the middle of its sheet, and the sheet.
 pub(super) type Place = (i32, i32, u16);
 /// The stones, Black's first, in order.
 pub(super) type Key = Vec<(usize, Place)>;
@@ -14,6 +19,12 @@ pub(super) type Key = Vec<(usize, Place)>;
 pub(super) struct Position {
     pub(super) black: Vec<Place>,
     pub(super) white: Vec<Place>,
+}
+
+/// Where the square of a number is.
+pub(super) fn coordinates(square: u16) -> Place {
+    let (x, y, sheet) = (square % SIDE, square / SIDE % SIDE, square / (SIDE * SIDE));
+    (i32::from(x) - 64, i32::from(y) - 64, sheet)
 }
 
 fn turn(place: Place, symmetry: usize) -> Place {

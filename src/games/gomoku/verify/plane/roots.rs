@@ -6,10 +6,11 @@
 //! of two sheets are really so far apart that no window touches both, a root on two sheets stands for a position on
 //! one.
 
-use super::board::coordinates;
 use super::edges::Sides;
 use super::lemma::{Lemma, Told};
-use super::places::{APART, Carry, Key, Place, Position, are_apart, cornered, distance, key, needed, radius};
+use super::places::{
+    APART, Carry, Key, Place, Position, are_apart, coordinates, cornered, distance, key, needed, radius,
+};
 use super::tree::Facts;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};

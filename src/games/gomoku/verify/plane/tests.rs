@@ -3,10 +3,9 @@
 
 use super::super::strategy::{Node, Strategy};
 use super::super::{Certificate, Format};
-use super::board::coordinates;
 use super::cover::NOTHING;
 use super::lemma::Lemma;
-use super::places::{APART, Carry, Place, Position, are_apart, needed};
+use super::places::{APART, Carry, Place, Position, are_apart, coordinates, needed};
 use super::play::wins;
 use super::roots::{Maps, Roots};
 use super::{Facts, has_five, keep_on};

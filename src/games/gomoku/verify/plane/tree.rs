@@ -3,8 +3,9 @@
 
 use super::super::strategy::{Node, Strategy};
 use super::super::tree::{Checked, Flaw};
-use super::board::{ALMOST, BLACK, Board, SQUARES, WHITE, Zone, coordinates};
+use super::board::{ALMOST, BLACK, Board, WHITE, Zone};
 use super::edges::{Edges, Extent};
+use super::places::{SQUARES, coordinates};
 
 /// No tree is deeper, in moves of Black.
 const MOST_DEPTH: u32 = 400;
