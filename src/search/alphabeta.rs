@@ -31,7 +31,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
         // Step 2. Check extension; at the horizon the quiescence search goes on.
         let in_check = self.data.state.in_check(&self.position);
-        if in_check && self.context.techniques.check_extension && self.may_extend(ply) {
+        if in_check && self.uses(|t| t.check_extension) && self.may_extend(ply) {
             depth += 1;
         }
         if depth <= 0 {
@@ -110,7 +110,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
 
         // Step 18. Store in the transposition table.
-        if self.context.techniques.table {
+        if self.uses(|t| t.table) {
             let best = best.m.map(|m| S::pack_image(&self.position, m, symmetry));
             let depth = self.table_depth(node.depth.min(MAX_PLY as i32)) as u8;
             let bound = Bound::of(value, alpha, beta);
@@ -122,7 +122,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The window without mates that are longer than what is found already.
     #[inline(always)]
     fn mate_distance_window(&self, alpha: Value, beta: Value, ply: usize) -> (Value, Value) {
-        if self.context.techniques.mate_distance {
+        if self.uses(|t| t.mate_distance) {
             (alpha.max(-WIN + ply as Value), beta.min(WIN - ply as Value - 1))
         } else {
             (alpha, beta)
@@ -259,11 +259,11 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Learns from a quiet move that cut, and from those before it that did not.
     fn update_histories(&mut self, picker: &Picker<G::Move>, m: G::Move, index: usize, depth: i32, ply: usize) {
         let rows = self.continuation_rows(ply);
-        let killers = &mut self.data.stack[ply].killers;
-        if self.context.techniques.killers && killers[0] != Some(m) {
+        if self.uses(|t| t.killers) && self.data.stack[ply].killers[0] != Some(m) {
+            let killers = &mut self.data.stack[ply].killers;
             *killers = [Some(m), killers[0]];
         }
-        if !self.context.techniques.history {
+        if !self.uses(|t| t.history) {
             return;
         }
         self.data.quiet_history.update(index, rows, depth, true);

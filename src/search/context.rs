@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicU64;
 #[derive(Debug)]
 pub(super) struct Context<'a> {
     pub(super) table: &'a Table,
+    /// Those that the options ask for.
     pub(super) techniques: Techniques,
     pub(super) margins: Margins,
     /// What is assumed of the sides against the root's.
@@ -72,7 +73,7 @@ impl<'a> Context<'a> {
         salt ^= opponents.model.salt(&margins);
         Self {
             table,
-            techniques: options.techniques.and(S::TECHNIQUES),
+            techniques: options.techniques,
             margins,
             opponents,
             exact: options.exact,

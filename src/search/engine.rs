@@ -211,7 +211,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let mut worker = Worker::new(own, game, &context, stop_condition.clone(), 0);
         // Alone there is nobody to run with, but what is kept on the way is handed over, too.
         worker.relay = (threads > 1 || self.saving.is_some()).then_some(&relay);
-        if multipv == 1 && G::SIDES == 2 && self.options.techniques.candidates {
+        if multipv == 1 && G::SIDES == 2 && worker.uses(|t| t.candidates) {
             worker.mark_useless(&mut roots);
         }
         let identity = identity(game, &roots, &self.options);

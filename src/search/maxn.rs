@@ -117,8 +117,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// side that moved before it; none where nothing may be concluded from it.
     fn maxn(&mut self, mut depth: i32, ply: usize, above: [Option<Claim>; 2]) -> Reached {
         // Step 1. Check extension: a threat must be answered, one ply more.
-        let techniques = self.context.techniques;
-        let extensible = techniques.check_extension && depth >= 0 && self.may_extend(ply);
+        let extensible = self.uses(|t| t.check_extension) && depth >= 0 && self.may_extend(ply);
         if extensible && self.data.state.in_check(&self.position) {
             depth += 1;
         }
@@ -179,7 +178,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let (index, rows) = (self.data.state.history_index(&self.position, m), self.continuation_rows(ply));
             self.data.quiet_history.update(index, rows, depth, true);
         }
-        if techniques.table && depth >= 0 {
+        if self.uses(|t| t.table) && depth >= 0 {
             let best_move = node.best_move.map(|(m, _)| self.position.pack(m));
             self.context.table.store(key, 0, fold(node.best, best_move, depth, ply));
         }
@@ -190,7 +189,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     fn maxn_stands_pat(&mut self, node: &mut MaxnNode<G::Move>) -> bool {
         let &mut MaxnNode { depth, ply, .. } = node;
         node.best = self.maxn_eval();
-        if !self.context.techniques.quiescence || self.overdue || depth <= -QUIESCENCE_PLIES {
+        if !self.uses(|t| t.quiescence) || self.overdue || depth <= -QUIESCENCE_PLIES {
             return true;
         }
         if !self.data.stack[ply - 1].passed && self.data.state.null_move_allowed(&self.position) {

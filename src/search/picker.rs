@@ -71,7 +71,7 @@ impl<M: Copy + Eq> Picker<M> {
             rows,
             noisy_only,
             no_quiets: false,
-            quiet_checks: worker.context.techniques.quiet_checks && !noisy_only,
+            quiet_checks: worker.uses(|t| t.quiet_checks) && !noisy_only,
             static_order: false,
             floor: i32::MIN,
             start,
@@ -204,7 +204,7 @@ impl<M: Copy + Eq> Picker<M> {
                 // So do all that are left.
                 return None;
             }
-            if !worker.context.techniques.exchange_ordering || worker.data.state.see_ge(&worker.position, m, 0) {
+            if !worker.uses(|t| t.exchange_ordering) || worker.data.state.see_ge(&worker.position, m, 0) {
                 return Some(m);
             }
             // `next` is already past `m`, so there is room behind the bad ones.
@@ -217,9 +217,8 @@ impl<M: Copy + Eq> Picker<M> {
     /// The next killer that is a quiet move here: to ask for one costs less than to list them all.
     #[inline(never)]
     fn next_killer<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
-        let techniques = &worker.context.techniques;
-        let all = worker.exhaustive || !techniques.candidates;
-        while techniques.killers && self.killer < self.killers.len() {
+        let all = worker.exhaustive || !worker.uses(|t| t.candidates);
+        while worker.uses(|t| t.killers) && self.killer < self.killers.len() {
             let killer = self.killers[self.killer].filter(|&m| Some(m) != self.table_move);
             self.killer += 1;
             if let Some(m) = killer
@@ -310,9 +309,8 @@ impl<M: Copy + Eq> Picker<M> {
         let tried: ArrayVec<M, 2> = self.quiets().map(|index| worker.data.moves.at(index)).collect();
         worker.data.moves.truncate(self.bad_end);
         worker.data.list.clear();
-        let techniques = &worker.context.techniques;
         self.left_out = !worker.data.state.candidates(&worker.position, &mut worker.data.list);
-        if self.left_out && (worker.exhaustive || !techniques.candidates) {
+        if self.left_out && (worker.exhaustive || !worker.uses(|t| t.candidates)) {
             worker.data.list.clear();
             worker.data.state.quiet(&worker.position, &mut worker.data.list);
             self.left_out = false;

@@ -27,7 +27,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     #[inline(always)]
     pub(super) fn search_child<const PV: bool>(&mut self, child: &Child, alpha: Value, beta: Value) -> Value {
         let &Child { ply, team, cut_node, is_first, depth, reduced } = child;
-        let null_windows = self.context.techniques.null_windows;
+        let null_windows = self.uses(|t| t.null_windows);
         let mut value = alpha + 1;
         if let Some(reduced) = reduced
             && null_windows

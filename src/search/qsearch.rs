@@ -29,7 +29,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         below: u32,
         in_check: bool,
     ) -> Value {
-        if !self.context.techniques.quiescence || self.overdue {
+        if !self.uses(|t| t.quiescence) || self.overdue {
             return self.static_eval();
         }
 
@@ -118,7 +118,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             .and_then(|entry| self.position.unpack(entry.best?))
             .filter(|&m| in_check || self.data.state.is_noisy(&self.position, m));
         let rows = self.data.quiet_history.continuation_rows([None; 2]);
-        let quiet_checks = below == 0 && !in_check && self.context.techniques.quiet_checks;
+        let quiet_checks = below == 0 && !in_check && self.uses(|t| t.quiet_checks);
         let mut picker = Picker::new(self, table_move, [None; 2], rows, !in_check).with_quiet_checks(quiet_checks);
         let mut allowance = Allowance::all();
         loop {

@@ -128,8 +128,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     fn aspire(&mut self, moves: &mut [RootMove<G::Move>], first: usize, depth: i32) {
         let guess = moves[first].value;
         let mut width = self.context.margins.aspiration;
-        let narrow =
-            self.context.techniques.aspiration && width > 0 && depth >= ASPIRATION_MIN_DEPTH && !is_proven(guess);
+        let narrow = self.uses(|t| t.aspiration) && width > 0 && depth >= ASPIRATION_MIN_DEPTH && !is_proven(guess);
         let (mut alpha, mut beta) = if narrow { (guess - width, guess + width) } else { (-INFINITE, INFINITE) };
         loop {
             let value = self.search_root(moves, first, alpha, beta, depth);
@@ -254,7 +253,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
         let (decisive, failed_high) = (is_decisive(root.value), root.bound == Bound::Lower && line.len() == 1);
-        if !(decisive || failed_high) || G::POINTS || !self.proves() || !self.context.techniques.table {
+        if !(decisive || failed_high) || G::POINTS || !self.proves() || !self.uses(|t| t.table) {
             return line;
         }
         let mut position = self.position.clone();

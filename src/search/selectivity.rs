@@ -34,7 +34,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     #[inline]
     pub(super) fn prune_node(&mut self, node: &Node<G::Move>, alpha: Value) -> Option<Value> {
         let &Node { ply, depth, beta, .. } = node;
-        let (techniques, margins) = (&self.context.techniques, &self.context.margins);
+        let margins = &self.context.margins;
         let static_eval = node.static_eval?;
         if self.exhaustive || node.excluded.is_some() || is_decisive(beta) {
             return None;
@@ -47,7 +47,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
         // Step 6. Reverse futility pruning (RFP, static null move): so far above beta that the remaining depth will not
         // undo it.
-        if techniques.reverse_futility
+        if self.uses(|t| t.reverse_futility)
             && margins.reverse_futility > 0
             && depth <= margins.reverse_futility_max_depth
             && tt_adjusted_eval - margins.reverse_futility * (depth - Value::from(node.improving)) >= beta
@@ -64,7 +64,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
 
         // Step 8. Null-move pruning: if even a pass fails high, a move will.
-        if techniques.null_move
+        if self.uses(|t| t.null_move)
             && depth >= margins.null_min_depth
             && tt_adjusted_eval >= beta
             && ply > 0
@@ -99,7 +99,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
             // Internal iterative reduction (IIR): without a table move the move ordering is poor; the next visit has
             // one.
-            _ if self.context.techniques.internal_reductions
+            _ if self.uses(|t| t.internal_reductions)
                 && depth >= margins.internal_min_depth
                 && table_move.is_none()
                 && node.excluded.is_none()
@@ -138,16 +138,16 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if node.restricted || !picker.has_quiets(self) {
             return false;
         }
-        let (techniques, margins) = (&self.context.techniques, &self.context.margins);
+        let margins = &self.context.margins;
         let (Some(static_eval), depth) = (node.static_eval, node.depth) else { return false };
         let late_moves = if PV { margins.late_moves_pv } else { margins.late_moves };
         let each = if margins.late_moves_depth > 0 { margins.late_moves_depth } else { depth };
         let limit = late_moves + each * depth;
-        let late = techniques.late_move_pruning
+        let late = self.uses(|t| t.late_move_pruning)
             && late_moves > 0
             && number as i32 > if node.improving { limit } else { limit / 2 + 1 };
         let futile = !PV
-            && techniques.futility
+            && self.uses(|t| t.futility)
             && margins.futility > 0
             && depth <= margins.futility_max_depth
             && static_eval + margins.futility * (depth + 1) <= alpha;
@@ -157,13 +157,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// SEE pruning: whether `m`, the move picked last, loses too much for this depth.
     #[inline]
     pub(super) fn loses_too_much(&self, depth: i32, picker: &Picker<G::Move>, m: G::Move) -> bool {
-        let (techniques, margins) = (&self.context.techniques, &self.context.margins);
+        let margins = &self.context.margins;
         let quiet = !picker.noisy;
         let may_lose = if quiet { margins.quiet_exchange * depth } else { margins.noisy_exchange };
-        techniques.exchange_pruning
+        self.uses(|t| t.exchange_pruning)
             && depth <= margins.exchange_max_depth
             && may_lose > 0
-            && (quiet || picker.loses() || !techniques.exchange_ordering)
+            && (quiet || picker.loses() || !self.uses(|t| t.exchange_ordering))
             && !self.data.state.see_ge(&self.position, m, -may_lose * depth)
     }
 
@@ -182,7 +182,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         m: G::Move,
     ) -> Result<i32, Value> {
         let &Node { ply, depth, beta, cut_node, .. } = node;
-        if !self.context.techniques.singular_extension
+        if !self.uses(|t| t.singular_extension)
             || depth < self.context.margins.singular_min_depth
             || self.exhaustive
             || Some(m) != node.table_move
@@ -212,7 +212,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Whether late quiet moves are reduced (LMR) at this depth.
     #[inline(always)]
     pub(super) fn reduces(&self, depth: i32, min_depth: i32) -> bool {
-        depth >= min_depth && self.context.techniques.late_move_reductions && !self.exhaustive
+        depth >= min_depth && self.uses(|t| t.late_move_reductions) && !self.exhaustive
     }
 
     /// LMR: the depth of the first search of a late quiet move, whose histories add up to `rank`.

@@ -31,12 +31,6 @@ macro_rules! techniques {
                     _ => None,
                 }
             }
-
-            /// Those that are in both.
-            #[must_use]
-            pub const fn and(self, other: Self) -> Self {
-                Self { $($name: self.$name && other.$name,)* }
-            }
         }
     };
 }

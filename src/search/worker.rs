@@ -7,6 +7,7 @@ use super::hooks::{State, Symmetry};
 use super::lazy_smp::Relay;
 use super::limits::StopCondition;
 use super::table::Entry;
+use super::techniques::Techniques;
 use super::teller::Teller;
 use super::thread_data::ThreadData;
 use super::value::{MAX_EVAL, Value, WHOLE, unproven};
@@ -87,6 +88,12 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         self.position.side_to_move() == self.context.root
     }
 
+    /// Whether a technique is in use. One that the game never uses is folded away.
+    #[inline(always)]
+    pub(super) fn uses(&self, technique: impl Fn(&Techniques) -> bool) -> bool {
+        technique(&S::TECHNIQUES) && technique(&self.context.techniques)
+    }
+
     /// The key under which the table knows the position in this search.
     #[inline]
     pub(super) fn key(&self) -> u64 {
@@ -102,7 +109,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// near the root positions that are images of one another are one.
     #[inline]
     pub(super) fn shared_key(&self, position: &G, ply: usize) -> (u64, Symmetry) {
-        let (key, symmetry) = if ply < S::SYMMETRIC_PLIES && self.context.techniques.symmetry {
+        let (key, symmetry) = if ply < S::SYMMETRIC_PLIES && self.uses(|t| t.symmetry) {
             S::canonical(position)
         } else {
             (position.key(), 0)
@@ -113,7 +120,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// What the table, if it is in use, knows of the position with this key.
     #[inline]
     pub(super) fn probe(&mut self, key: u64, ply: usize) -> Option<Entry> {
-        if !self.context.techniques.table {
+        if !self.uses(|t| t.table) {
             return None;
         }
         let entry = self.context.table.probe(key, Self::table_ply(ply));
@@ -128,13 +135,13 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         if !ThreadData::<G, S>::HAS_QSEARCH_TABLE {
             return self.probe(key, ply);
         }
-        if self.context.techniques.table { self.data.qsearch_table.probe(key, Self::table_ply(ply)) } else { None }
+        if self.uses(|t| t.table) { self.data.qsearch_table.probe(key, Self::table_ply(ply)) } else { None }
     }
 
     /// Remembers `entry` of a position in quiescence, if the table is in use.
     #[inline]
     pub(super) fn store_qsearch(&mut self, key: u64, ply: usize, entry: Entry) {
-        if !self.context.techniques.table {
+        if !self.uses(|t| t.table) {
             return;
         }
         if ThreadData::<G, S>::HAS_QSEARCH_TABLE {
@@ -166,7 +173,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// Says that [`Self::probe`] will soon ask for the position or, of a `leaf`, [`Self::probe_qsearch`].
     #[inline]
     pub(super) fn prefetch(&self, leaf: bool) {
-        if self.context.techniques.table && !(leaf && ThreadData::<G, S>::HAS_QSEARCH_TABLE) {
+        if self.uses(|t| t.table) && !(leaf && ThreadData::<G, S>::HAS_QSEARCH_TABLE) {
             self.context.table.prefetch(self.key());
         }
     }
