@@ -17,6 +17,7 @@ mod foreign;
 mod movegen;
 mod notation;
 mod piece_square;
+mod play;
 mod position;
 mod rules;
 mod samples;

@@ -1,13 +1,19 @@
 //! Squares, pieces and moves of the three sections, and where the pieces stand. The side to move is not part of it.
 
 use super::attacks::{self, Boards, KING, KNIGHT, PAWN_FROM};
-use super::geometry::{SQUARES, Square, column, row, section};
+use super::geometry::{COLUMNS, SECTION, SQUARES, Square, column, row, section};
 use crate::bits::BitSet;
 use crate::game::Side;
 use std::fmt;
 
 /// The set of all squares.
 pub(super) const ALL: u128 = (1 << SQUARES) - 1;
+/// Where a pawn of each side promotes: the back ranks of the other sections.
+pub(super) const PROMOTING: [u128; 3] = {
+    const BACK_RANK: u128 = (1 << COLUMNS) - 1;
+    let [blue, green, red] = [BACK_RANK, BACK_RANK << SECTION, BACK_RANK << (2 * SECTION)];
+    [green | red, blue | red, blue | green]
+};
 /// The most pieces that a side can have: those that it begins with.
 pub(super) const MOST_PIECES: u32 = 16;
 /// The letters of the sections in names of squares, and of the sides in texts when they are small.

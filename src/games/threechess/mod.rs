@@ -20,6 +20,7 @@ mod network;
 mod notation;
 mod picture;
 mod piece_square;
+mod play;
 mod position;
 mod rules;
 mod samples;

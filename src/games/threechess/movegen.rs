@@ -1,19 +1,12 @@
 //! Legal moves: listed, counted, tested. Every piece looks its targets up; castling and passing are added.
 
 use super::attacks::{self, Boards, KING, KNIGHT, PAWN, PAWN_DOUBLE, PAWN_PUSH};
-use super::board::{ALL, Board, Kind, Move};
+use super::board::{ALL, Board, Kind, Move, PROMOTING};
 use super::castling::CASTLINGS;
-use super::geometry::{COLUMNS, SECTION, Square};
+use super::geometry::Square;
 use super::position::Threechess;
 use crate::bits::BitSet;
 use crate::game::Side;
-
-/// Where a pawn of each side promotes: the back ranks of the other sections.
-pub(super) const PROMOTING: [u128; 3] = {
-    const BACK_RANK: u128 = (1 << COLUMNS) - 1;
-    let [blue, green, red] = [BACK_RANK, BACK_RANK << SECTION, BACK_RANK << (2 * SECTION)];
-    [green | red, blue | red, blue | green]
-};
 
 /// Visits the moves of the side to move, in a fixed order and without passes: those that take or promote (`NOISY`), the
 /// others (`QUIET`), or all. The game must not be over.

@@ -5,9 +5,8 @@
 //! the least valuable attacker of both, as if they were one side, and never capture each other.
 
 use super::attacks::{self, Boards};
-use super::board::{ALL, Board, Kind, Move};
+use super::board::{ALL, Board, Kind, Move, PROMOTING};
 use super::geometry::{COLUMNS, ROWS, SQUARES};
-use super::movegen::PROMOTING;
 use super::position::Threechess;
 use crate::bits::BitSet;
 use crate::game::Side;
