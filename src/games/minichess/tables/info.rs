@@ -1,9 +1,10 @@
 //! What a table holds: counts, the longest win with its line, positions of mutual zugzwang.
 
 use super::Loaded;
-use super::class::{Class, Material, Squares};
+use super::class::{Class, Squares};
 use super::graph::{Positions, SCALE, Table};
 use super::make::read;
+use super::material::Material;
 use super::store::{What, path};
 use crate::game::{Exact, Notation, Position, Side};
 use crate::games::minichess::{King, Limit, Minichess, Rules, movegen};

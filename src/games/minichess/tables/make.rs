@@ -1,7 +1,8 @@
 //! Making tables, class by class, and checking them: each value against those after every move.
 
-use super::class::{Class, Material};
+use super::class::Class;
 use super::graph::{Known, Positions, SCALE, Table};
+use super::material::Material;
 use super::store::{What, path, tag};
 use crate::game::{Exact, Side};
 use crate::solve::Task;

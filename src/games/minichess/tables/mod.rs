@@ -8,6 +8,7 @@ mod countdown;
 mod graph;
 mod info;
 mod make;
+mod material;
 mod pattern;
 mod store;
 
@@ -18,9 +19,9 @@ use super::{Minichess, movegen};
 use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
 use crate::solve::{Solve, TableInfo, Task, Warn};
-use class::{MOST_MEN, Material};
 use countdown::Countdown;
 use graph::Table;
+use material::{MOST_MEN, Material};
 use once_cell::sync::{Lazy, OnceCell};
 use pattern::MOST_PLIES;
 use std::path::Path;

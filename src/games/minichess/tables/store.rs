@@ -1,7 +1,8 @@
 //! Tables as they are used: mapped files, a block decompressed when a position of it is asked for.
 
-use super::class::{Class, Material};
+use super::class::Class;
 use super::graph::SCALE;
+use super::material::Material;
 use super::pattern::{Pattern, parse_patterns};
 use crate::game::{Exact, Side};
 use crate::solve::Warn;

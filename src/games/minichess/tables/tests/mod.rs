@@ -5,7 +5,7 @@ mod limits;
 mod slow;
 
 use super::Loaded;
-use super::class::Material;
+use super::material::Material;
 use super::store::{What, path};
 use crate::game::{Exact, Notation};
 use crate::games::minichess::{Minichess, Rules, movegen};
