@@ -2,7 +2,6 @@
 
 use super::answer::{Line, lines};
 use super::averages::Averages;
-use super::numbers::Numbers;
 use super::playout::Playouts;
 use super::simulation::Simulator;
 use super::tree::{ROOT, Tree};
@@ -41,7 +40,6 @@ const CHANCE_SCALE: f64 = 200.0;
 /// ```
 pub struct Mcts<G: Position> {
     options: Options,
-    numbers: Numbers,
     chance_scale: f64,
     seed: u64,
     tree: Tree<G::Move>,
@@ -64,7 +62,6 @@ impl<G: Position> Mcts<G> {
     pub fn try_new(options: Options) -> Option<Self> {
         Some(Self {
             options,
-            numbers: Numbers::default(),
             chance_scale: CHANCE_SCALE,
             seed: 0,
             tree: Tree::try_new(options.hash_mib)?,
@@ -72,12 +69,6 @@ impl<G: Position> Mcts<G> {
             playouts: Playouts::new(0),
             last: None,
         })
-    }
-
-    /// With other numbers.
-    #[must_use]
-    pub fn with_numbers(self, numbers: Numbers) -> Self {
-        Self { numbers, ..self }
     }
 
     /// With evaluations in another unit: so many hundredths of a unit multiply the odds of a win by e, as
@@ -160,8 +151,8 @@ impl<G: Position> Mcts<G> {
         self.last = is_whole.then(|| game.clone());
         self.averages.new_search();
         let depth = limits.depth.map_or(usize::MAX, |depth| depth as usize);
-        let Self { tree, averages, playouts, numbers, options, .. } = self;
-        let mut simulator = Simulator::new(game, tree, averages, playouts, *numbers, depth);
+        let Self { tree, averages, playouts, options, .. } = self;
+        let mut simulator = Simulator::new(game, tree, averages, playouts, depth);
         if !is_kept {
             simulator.plant(&roots);
         }
@@ -293,8 +284,7 @@ fn tell_lines<G: Position>(
 
 impl<G: Position> std::fmt::Debug for Mcts<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut debug = f.debug_struct("Mcts");
-        debug.field("options", &self.options).field("numbers", &self.numbers).finish_non_exhaustive()
+        f.debug_struct("Mcts").field("options", &self.options).finish_non_exhaustive()
     }
 }
 

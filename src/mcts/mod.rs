@@ -33,4 +33,3 @@ mod simulation;
 mod tree;
 
 pub use engine::Mcts;
-pub use numbers::Numbers;

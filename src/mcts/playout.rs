@@ -1,7 +1,7 @@
 //! Playouts: from a position to the end of the game, by chance.
 
 use super::averages::{Averages, Step, name};
-use super::numbers::Numbers;
+use super::numbers::{DECISIVE, EVASIONS, TOURNAMENT};
 use super::proof::{Payoffs, Proof};
 use crate::game::{MoveList, Outcome, Position};
 use crate::zobrist::SplitMix64;
@@ -31,22 +31,16 @@ impl Playouts {
     }
 
     /// Plays `position` to its end, and returns the payoffs and how many positions were made.
-    pub(super) fn run<G: Position>(
-        &mut self,
-        position: &mut G,
-        averages: &mut Averages,
-        numbers: &Numbers,
-    ) -> (Payoffs, u64) {
+    pub(super) fn run<G: Position>(&mut self, position: &mut G, averages: &mut Averages) -> (Payoffs, u64) {
         self.nodes = 0;
-        let outcome = self.play(position, averages, numbers).unwrap_or(Outcome::DRAW);
+        let outcome = self.play(position, averages).unwrap_or(Outcome::DRAW);
         (Proof::over(outcome).payoffs(), self.nodes)
     }
 
     /// The result of a playout, if it ends in time.
-    fn play<G: Position>(&mut self, position: &mut G, averages: &mut Averages, numbers: &Numbers) -> Option<Outcome> {
+    fn play<G: Position>(&mut self, position: &mut G, averages: &mut Averages) -> Option<Outcome> {
         self.count = self.count.wrapping_add(1);
-        let looks = numbers.decisive > 0
-            && (self.count.is_multiple_of(SCOUTS) || self.wins.saturating_mul(numbers.decisive) >= self.looks);
+        let looks = self.count.is_multiple_of(SCOUTS) || self.wins.saturating_mul(DECISIVE) >= self.looks;
         let (mut moves, mut replies) = (G::Moves::default(), G::Moves::default());
         if let Some(outcome) = position.outcome() {
             return Some(outcome);
@@ -59,9 +53,9 @@ impl Playouts {
             if moves.as_slice().is_empty() {
                 break;
             }
-            let chosen = self.choose(position, moves.as_slice(), averages, numbers);
+            let chosen = self.choose(position, moves.as_slice(), averages);
             let step = if looks {
-                let (step, won) = self.make_safe(position, moves.as_slice(), chosen, &mut replies, numbers.evasions);
+                let (step, won) = self.make_safe(position, moves.as_slice(), chosen, &mut replies);
                 if won.is_some() {
                     averages.play(step);
                     return won;
@@ -97,7 +91,6 @@ impl Playouts {
         moves: &[G::Move],
         (chosen, mut step): (G::Move, Step),
         replies: &mut G::Moves,
-        tries: u32,
     ) -> (Step, Option<Outcome>) {
         let mut undo = self.make(position, chosen, replies);
         let Some((threat, mut won)) = self.decisive(position, replies.as_slice()) else { return (step, None) };
@@ -109,7 +102,7 @@ impl Playouts {
         let (sooner, later) = moves.split_at(self.random.below(moves.len()));
         let others = first.chain(later.iter().chain(sooner).filter(|&&m| m != threat)).filter(|&&m| m != chosen);
         let mut made = chosen;
-        for &m in others.take(tries as usize) {
+        for &m in others.take(EVASIONS) {
             if position.side_to_move() == step.side {
                 break;
             }
@@ -144,13 +137,7 @@ impl Playouts {
     }
 
     /// The best of some moves drawn at random.
-    fn choose<G: Position>(
-        &mut self,
-        position: &G,
-        moves: &[G::Move],
-        averages: &Averages,
-        numbers: &Numbers,
-    ) -> (G::Move, Step) {
+    fn choose<G: Position>(&mut self, position: &G, moves: &[G::Move], averages: &Averages) -> (G::Move, Step) {
         let side = position.side_to_move();
         let mut draw = || {
             let m = moves[self.random.below(moves.len())];
@@ -158,7 +145,7 @@ impl Playouts {
         };
         let mut best = draw();
         if moves.len() > 1 {
-            for _ in 1..numbers.tournament {
+            for _ in 1..TOURNAMENT {
                 let other = draw();
                 if averages.mean(other.1) > averages.mean(best.1) {
                     best = other;

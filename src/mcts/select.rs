@@ -3,7 +3,7 @@
 //! the move's own.
 
 use super::averages::{Averages, Step};
-use super::numbers::Numbers;
+use super::numbers::{EXPLORATION, HISTORY, RAVE};
 use super::proof::Payoffs;
 use super::tree::Node;
 use crate::game::{Position, Side};
@@ -28,9 +28,8 @@ pub(super) fn select<G: Position>(
     moves: &[Node<G::Move>],
     side: Side,
     averages: &Averages,
-    numbers: &Numbers,
 ) -> Choice {
-    let attraction = numbers.exploration * numbers.exploration * log2(parent.visits.max(1));
+    let attraction = EXPLORATION * EXPLORATION * log2(parent.visits.max(1));
     let certain = moves.iter().map(|node| node.proof.least(side)).max().unwrap_or(-1);
     let (mut settled, mut open) = (None::<usize>, None::<(usize, (bool, f32))>);
     for (index, node) in moves.iter().enumerate() {
@@ -46,8 +45,8 @@ pub(super) fn select<G: Position>(
         let history = averages.mean(Step { side, name: node.name });
         let visits = node.visits as f32;
         let amaf = (node.amaf_sum as f32 + AMAF_PRIOR * history) / (node.amaf_visits as f32 + AMAF_PRIOR);
-        let prior = numbers.rave * amaf + numbers.history * history;
-        let mean = (node.sum as f32 + prior) / (visits + numbers.rave + numbers.history + 1e-6);
+        let prior = RAVE * amaf + HISTORY * history;
+        let mean = (node.sum as f32 + prior) / (visits + RAVE + HISTORY);
         // Moves that cannot be better than what there is come last.
         let merit = (node.proof.most::<G>(side) > certain, mean + (attraction / (visits + 1.0)).sqrt());
         if open.is_none_or(|(_, best)| merit > best) {

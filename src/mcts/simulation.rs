@@ -1,7 +1,6 @@
 //! One simulation: down the tree, a playout from where it ends, and what that says of every node on the way.
 
 use super::averages::{Averages, MOST_PLIES, Step, name};
-use super::numbers::Numbers;
 use super::playout::Playouts;
 use super::proof::{Payoffs, Proof};
 use super::select::select;
@@ -17,7 +16,6 @@ pub(super) struct Simulator<'a, G: Position> {
     pub(super) tree: &'a mut Tree<G::Move>,
     pub(super) averages: &'a mut Averages,
     playouts: &'a mut Playouts,
-    numbers: Numbers,
     root: &'a G,
     /// Moves are played here.
     position: G,
@@ -41,7 +39,6 @@ impl<'a, G: Position> Simulator<'a, G> {
         tree: &'a mut Tree<G::Move>,
         averages: &'a mut Averages,
         playouts: &'a mut Playouts,
-        numbers: Numbers,
         depth: usize,
     ) -> Self {
         let root = game.position();
@@ -53,7 +50,7 @@ impl<'a, G: Position> Simulator<'a, G> {
         let (path, rather) = (Vec::with_capacity(DEEPEST + 1), Vec::with_capacity(DEEPEST + 1));
         let position = root.clone();
         let depth = depth.min(DEEPEST);
-        Self { tree, averages, playouts, numbers, root, position, history, path, rather, depth, nodes: 0, seldepth: 0 }
+        Self { tree, averages, playouts, root, position, history, path, rather, depth, nodes: 0, seldepth: 0 }
     }
 
     /// Plants the tree, with `moves` at the root.
@@ -101,14 +98,14 @@ impl<'a, G: Position> Simulator<'a, G> {
 
     /// How many simulations a node needs before its moves are in the tree: the more, the less room there is.
     fn ripe(&self) -> u32 {
-        self.numbers.expansion * [1, 1, 1, 1, 4, 4, 16, 64, 256][self.tree.fullness() as usize / 125]
+        [1, 1, 1, 1, 4, 4, 16, 64, 256][self.tree.fullness() as usize / 125]
     }
 
     /// Makes a move of the node at `place`, and says where it leads.
     fn step(&mut self, place: usize) -> usize {
         let side = self.position.side_to_move();
         let node = self.tree.node(place);
-        let choice = select::<G>(node, self.tree.children(place), side, self.averages, &self.numbers);
+        let choice = select::<G>(node, self.tree.children(place), side, self.averages);
         let chosen = node.children().start + choice.index;
         self.rather.push(choice.rather);
         let (m, name) = (self.tree.node(chosen).m, self.tree.node(chosen).name);
@@ -173,7 +170,7 @@ impl<'a, G: Position> Simulator<'a, G> {
 
     /// Plays on to the end, outside the tree.
     fn playout(&mut self) -> Payoffs {
-        let (payoffs, nodes) = self.playouts.run(&mut self.position, self.averages, &self.numbers);
+        let (payoffs, nodes) = self.playouts.run(&mut self.position, self.averages);
         self.nodes += nodes;
         payoffs
     }
@@ -185,13 +182,11 @@ impl<'a, G: Position> Simulator<'a, G> {
             let place = self.path[ply] as usize;
             if let Some(&Step { side, .. }) = self.averages.steps().get(ply) {
                 let payoff = i32::from(payoffs[side.index()]);
-                if self.numbers.rave > 0.0 {
-                    let averages = &*self.averages;
-                    for child in self.tree.children_mut(place) {
-                        if averages.is_played_from(Step { side, name: child.name }, ply) {
-                            child.amaf_visits += 1;
-                            child.amaf_sum += payoff;
-                        }
+                let averages = &*self.averages;
+                for child in self.tree.children_mut(place) {
+                    if averages.is_played_from(Step { side, name: child.name }, ply) {
+                        child.amaf_visits += 1;
+                        child.amaf_sum += payoff;
                     }
                 }
                 if let Some(&next) = self.path.get(ply + 1) {

@@ -136,9 +136,6 @@ pub struct Table {
 type Bucket = [[AtomicU64; 2]; ENTRIES];
 
 impl Table {
-    /// The smallest table, in bytes.
-    pub const MIN_BYTES: u64 = 1 << 20;
-
     /// An empty table of `mib` mebibytes, at least one.
     ///
     /// # Panics
