@@ -9,6 +9,7 @@ mod exact;
 mod face;
 mod fingerprints;
 mod lessons;
+mod maxn;
 mod maze;
 mod mcts;
 mod models;

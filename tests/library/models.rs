@@ -6,12 +6,10 @@ use arrayvec::ArrayVec;
 use manyply::game::{Evaluate, Played, Position, Side, Variant};
 use manyply::search::Margins;
 use manyply::search::{EngineOf, Limits, Model, Options, Report, Score, Techniques};
-use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
-type Toy = toy::Toy<3>;
-type Any<const SIDES: usize, const ZERO_SUM: bool> = toy::Toy<SIDES, ZERO_SUM>;
-type Values = Vec<i32>;
+pub(super) type Toy = toy::Toy<3>;
+pub(super) type Any<const SIDES: usize, const ZERO_SUM: bool> = toy::Toy<SIDES, ZERO_SUM>;
 
 const WIN: i32 = 1_000_000;
 /// How far from 0 the search puts what is decided within a model, but not proven.
@@ -30,7 +28,7 @@ fn sound() -> Techniques {
     }
 }
 
-fn searcher<const SIDES: usize, const ZERO_SUM: bool>(
+pub(super) fn searcher<const SIDES: usize, const ZERO_SUM: bool>(
     model: Model,
     techniques: Techniques,
     margins: Margins,
@@ -39,7 +37,7 @@ fn searcher<const SIDES: usize, const ZERO_SUM: bool>(
 }
 
 /// The last report of a search that is not stopped.
-fn report<const SIDES: usize, const ZERO_SUM: bool>(
+pub(super) fn report<const SIDES: usize, const ZERO_SUM: bool>(
     searcher: &mut EngineOf<Any<SIDES, ZERO_SUM>>,
     position: &Any<SIDES, ZERO_SUM>,
     limits: Limits,
@@ -53,7 +51,7 @@ fn report<const SIDES: usize, const ZERO_SUM: bool>(
 }
 
 /// What a score stands for, on the scale of the plain searches.
-fn value(score: Score) -> i32 {
+pub(super) fn value(score: Score) -> i32 {
     match score {
         Score::Win(plies) => WIN - plies as i32,
         Score::Cp(cp) if cp > DECIDED - 100 => cp - DECIDED + WIN,
@@ -68,7 +66,7 @@ fn same(a: i32, b: i32) -> bool {
     a == b || (a.abs() <= 1 && b.abs() <= 1)
 }
 
-fn moves<const SIDES: usize, const ZERO_SUM: bool>(position: &Any<SIDES, ZERO_SUM>) -> ArrayVec<u8, 3> {
+pub(super) fn moves<const SIDES: usize, const ZERO_SUM: bool>(position: &Any<SIDES, ZERO_SUM>) -> ArrayVec<u8, 3> {
     let mut list = ArrayVec::new();
     position.moves(&mut list);
     list
@@ -81,7 +79,10 @@ fn in_static_order<const SIDES: usize, const ZERO_SUM: bool>(position: &Any<SIDE
     list
 }
 
-fn after<const SIDES: usize, const ZERO_SUM: bool>(position: &Any<SIDES, ZERO_SUM>, m: u8) -> Any<SIDES, ZERO_SUM> {
+pub(super) fn after<const SIDES: usize, const ZERO_SUM: bool>(
+    position: &Any<SIDES, ZERO_SUM>,
+    m: u8,
+) -> Any<SIDES, ZERO_SUM> {
     let mut now = position.clone();
     now.make(m);
     now
@@ -91,7 +92,7 @@ fn after<const SIDES: usize, const ZERO_SUM: bool>(position: &Any<SIDES, ZERO_SU
 const THIRD_PARTY: i32 = 40;
 
 /// What a side gets where the game is over or will be by a move that wins at once.
-fn ended<const SIDES: usize, const ZERO_SUM: bool>(
+pub(super) fn ended<const SIDES: usize, const ZERO_SUM: bool>(
     position: &Any<SIDES, ZERO_SUM>,
     side: Side,
     ply: i32,
@@ -198,109 +199,6 @@ fn paranoid_brs_and_opps_find_what_plain_searches_find() {
 fn they_find_it_with_any_payoffs_and_with_four_sides() {
     let found = [compare_models::<3, false>(20), compare_models::<4, true>(20), compare_models::<4, false>(20)];
     assert!(found.iter().all(|(different, _)| different[1..].iter().all(|&count| count > 10)), "{found:?}");
-}
-
-/// All values that a position may have under max^n, whichever of equally good moves a side takes.
-struct MaxN<const SIDES: usize, const ZERO_SUM: bool> {
-    known: HashMap<(Any<SIDES, ZERO_SUM>, u32), BTreeSet<Values>>,
-}
-
-impl<const SIDES: usize, const ZERO_SUM: bool> MaxN<SIDES, ZERO_SUM> {
-    fn search(&mut self, position: &Any<SIDES, ZERO_SUM>, depth: u32, ply: i32) -> BTreeSet<Values> {
-        if ended(position, Side::FIRST, ply).is_some() {
-            return BTreeSet::from([Side::all(SIDES).map(|side| ended(position, side, ply).unwrap()).collect()]);
-        }
-        if depth == 0 {
-            let mut values: Values = Side::all(SIDES).map(|side| position.evaluate(side)).collect();
-            let mean = values.iter().sum::<i32>().div_euclid(SIDES as i32);
-            values.iter_mut().for_each(|value| *value -= mean);
-            values[SIDES - 1] -= values.iter().sum::<i32>();
-            return BTreeSet::from([values]);
-        }
-        if let Some(values) = self.known.get(&(position.clone(), depth)) {
-            return values.clone();
-        }
-        let own = position.side_to_move().index();
-        let children: Vec<_> =
-            moves(position).into_iter().map(|m| self.search(&after(position, m), depth - 1, ply + 1)).collect();
-        // The least that the side can be held to elsewhere.
-        let bar = children.iter().map(|values| values.iter().map(|values| values[own]).min().unwrap()).max().unwrap();
-        let values: BTreeSet<_> = children.into_iter().flatten().filter(|values| values[own] >= bar).collect();
-        self.known.insert((position.clone(), depth), values.clone());
-        values
-    }
-}
-
-/// Finds one of the values of max^n, and says how often there is only one.
-fn compare_max_n<const SIDES: usize, const ZERO_SUM: bool>(seeds: u64) -> u32 {
-    let mut alone = 0;
-    for seed in 0..seeds {
-        let position = Any::<SIDES, ZERO_SUM>::start(&seed);
-        let own = position.side_to_move().index();
-        let mut plain = MaxN { known: HashMap::new() };
-        for depth in 1..=Toy::LENGTH.into() {
-            let expected = plain.search(&position, depth, 0);
-            alone += u32::from(expected.len() == 1);
-            for table in [true, false] {
-                let techniques = Techniques { table, quiescence: false, ..Techniques::ALL };
-                let mut searcher = searcher::<SIDES, ZERO_SUM>(Model::MaxN, techniques, Margins::NONE);
-                let report = report(&mut searcher, &position, Limits::depth(depth));
-                let values = report.values.expect("values of all sides");
-                let found: Values = values.into_iter().map(value).collect();
-                assert!(
-                    expected.contains(&found),
-                    "{table}, seed {seed}, depth {depth}: {found:?} not in {expected:?}"
-                );
-                assert_eq!(value(report.score), found[own]);
-            }
-        }
-    }
-    alone
-}
-
-#[test]
-fn max_n_finds_one_of_its_values() {
-    let alone = compare_max_n::<3, true>(150);
-    assert!(alone > 500, "{alone}");
-}
-
-#[test]
-fn max_n_finds_it_with_any_payoffs_and_with_four_sides() {
-    let alone = [compare_max_n::<3, false>(60), compare_max_n::<4, true>(40), compare_max_n::<4, false>(40)];
-    assert!(alone.iter().all(|&alone| alone > 80), "{alone:?}");
-}
-
-#[test]
-fn max_n_orders_the_best_moves() {
-    for seed in 0..100 {
-        let position = Toy::start(&seed);
-        let own = position.side_to_move().index();
-        let options = Options { hash_mib: 1, model: Model::MaxN, multipv: 3, ..Options::default() };
-        let mut lines = Vec::new();
-        EngineOf::<Toy>::new(options).search(
-            &Played::new(position.clone()),
-            &Limits::depth(5),
-            &AtomicBool::new(false),
-            &mut |report| {
-                if report.multipv == 1 {
-                    lines.clear();
-                }
-                let values = report.values.clone().unwrap();
-                lines.push((report.line[0], values.into_iter().map(value).collect::<Values>()));
-            },
-        );
-        assert_eq!(lines.len(), 3);
-        assert!(lines.is_sorted_by(|(_, better), (_, worse)| better[own] >= worse[own]), "{lines:?}");
-        for (m, values) in lines {
-            let depth = if lines_end(&position, m) { 0 } else { 4 };
-            let expected = MaxN { known: HashMap::new() }.search(&after(&position, m), depth, 1);
-            assert!(expected.contains(&values), "seed {seed}, move {m}: {values:?} not in {expected:?}");
-        }
-    }
-}
-
-fn lines_end(position: &Toy, m: u8) -> bool {
-    after(position, m).outcome().is_some()
 }
 
 /// The value of quiescence for the root's side: standing pat, noisy moves, and leaving the turn to an ally.
