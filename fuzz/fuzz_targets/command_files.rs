@@ -16,6 +16,13 @@ use manyply_fuzz::{command, fuzz_target, line, repeated, scratch, sealed};
 use std::path::Path;
 use std::time::Duration;
 
+/// The arguments for one game of a program, as `@` says what it answers.
+macro_rules! one_game {
+    ($game:literal, $program:literal) => {
+        &["match", $game, "--a", $program, "--b", "random", "--random-plies", "0", "--games", "1"]
+    };
+}
+
 /// The cases, with their arguments: `@` is the file, `%` the folder in which it lies, `$` the folder of the players.
 const CASES: &[(&str, &[&str])] = &[
     ("plot", &["plot", "@"]),
@@ -59,81 +66,11 @@ const CASES: &[(&str, &[&str])] = &[
     ("merge-proofs", &["merge", "@", "@", "--out", "%/merged"]),
     ("prove", &["prove", "gomoku", "--moves", "h8 h1 g9 a15", "--checkpoint", "@", "--text", "--threads", "1"]),
     ("prove-list", &["prove", "gomoku", "--moves", "h8 h1", "--checkpoint", "@", "--list"]),
-    (
-        "ugi",
-        &[
-            "match",
-            "hop",
-            "--a",
-            "ugi:sh $/lines.sh ugi @;time=1s",
-            "--b",
-            "random",
-            "--random-plies",
-            "0",
-            "--games",
-            "1",
-        ],
-    ),
-    (
-        "ubgi",
-        &[
-            "match",
-            "minichess",
-            "--a",
-            "ubgi:sh $/lines.sh ubgi @;time=1s",
-            "--b",
-            "random",
-            "--random-plies",
-            "0",
-            "--games",
-            "1",
-        ],
-    ),
-    (
-        "uci",
-        &[
-            "match",
-            "minichess",
-            "--a",
-            "uci:sh $/lines.sh uci @;time=1s",
-            "--b",
-            "random",
-            "--random-plies",
-            "0",
-            "--games",
-            "1",
-        ],
-    ),
-    (
-        "gomocup",
-        &[
-            "match",
-            "gomoku",
-            "--a",
-            "gomocup:sh $/lines.sh gomocup @;time=1s",
-            "--b",
-            "random",
-            "--random-plies",
-            "0",
-            "--games",
-            "1",
-        ],
-    ),
-    (
-        "file",
-        &[
-            "match",
-            "minichess",
-            "--a",
-            "file:sh $/file.sh @;time=1s",
-            "--b",
-            "random",
-            "--random-plies",
-            "0",
-            "--games",
-            "1",
-        ],
-    ),
+    ("ugi", one_game!("hop", "ugi:sh $/lines.sh ugi @;time=1s")),
+    ("ubgi", one_game!("minichess", "ubgi:sh $/lines.sh ubgi @;time=1s")),
+    ("uci", one_game!("minichess", "uci:sh $/lines.sh uci @;time=1s")),
+    ("gomocup", one_game!("gomoku", "gomocup:sh $/lines.sh gomocup @;time=1s")),
+    ("file", one_game!("minichess", "file:sh $/file.sh @;time=1s")),
 ];
 /// What the file is called: a name by which a folder is searched for tables, too.
 const NAME: &str = "hop-1v0.table";

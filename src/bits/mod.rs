@@ -96,11 +96,11 @@ pub trait BitSet:
 }
 
 macro_rules! word {
-    ($word:ty) => {
+    ($word:ty, $members:ty, $list:expr) => {
         impl BitSet for $word {
             const CAPACITY: usize = <$word>::BITS as usize;
             const EMPTY: Self = 0;
-            type Members = WordMembers<$word>;
+            type Members = $members;
 
             #[inline]
             fn of(index: usize) -> Self {
@@ -117,64 +117,37 @@ macro_rules! word {
             }
             #[inline]
             fn members(self) -> Self::Members {
-                WordMembers(self)
+                $list(self)
             }
             #[inline]
             fn without_first(self) -> Self {
                 self & self.wrapping_sub(1)
             }
         }
-
-        impl Iterator for WordMembers<$word> {
-            type Item = usize;
-
-            #[inline]
-            fn next(&mut self) -> Option<usize> {
-                self.0.pop_first()
-            }
-
-            #[inline]
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                let len = self.0.count_ones() as usize;
-                (len, Some(len))
-            }
-        }
     };
 }
+
+word!(u32, WordMembers<u32>, WordMembers);
+word!(u64, WordMembers<u64>, WordMembers);
+// By halves: measured 1.75 times as fast as clearing the lowest bit of the u128.
+word!(u128, WideIter<2>, |set| Wide([set as u64, (set >> 64) as u64]).members());
 
 /// Members of a set that fits a machine word.
 #[derive(Clone, Copy, Debug)]
 pub struct WordMembers<W>(W);
 
-word!(u32);
-word!(u64);
-
-impl BitSet for u128 {
-    const CAPACITY: usize = 128;
-    const EMPTY: Self = 0;
-    // By halves: measured 1.75 times as fast as clearing the lowest bit of the u128.
-    type Members = WideIter<2>;
+impl<W: BitSet> Iterator for WordMembers<W> {
+    type Item = usize;
 
     #[inline]
-    fn of(index: usize) -> Self {
-        debug_assert!(index < Self::CAPACITY);
-        1 << index
+    fn next(&mut self) -> Option<usize> {
+        self.0.pop_first()
     }
+
     #[inline]
-    fn len(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline]
-    fn first(self) -> Option<usize> {
-        (self != 0).then(|| self.trailing_zeros() as usize)
-    }
-    #[inline]
-    fn members(self) -> Self::Members {
-        Wide([self as u64, (self >> 64) as u64]).members()
-    }
-    #[inline]
-    fn without_first(self) -> Self {
-        self & self.wrapping_sub(1)
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
     }
 }
 

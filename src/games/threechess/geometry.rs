@@ -90,27 +90,20 @@ pub(super) type Step = &'static [Direction];
 /// Where a step leads. Its directions are reversed while a flag is on: `flipped` at first, and from the unit move on
 /// that changes the section.
 pub(super) const fn walk(from: Square, step: Step, flipped: bool) -> Option<Square> {
-    let (mut at, mut flipped, mut index) = (from, flipped, 0);
-    while index < step.len() {
-        let direction = if flipped { step[index].reversed() } else { step[index] };
-        match unit(at, direction) {
-            Some(to) => {
-                flipped |= section(to) != section(at);
-                at = to;
-            }
-            None => return None,
-        }
-        index += 1;
-    }
-    Some(at)
+    follow(None, from, step, flipped)
 }
 
 /// Where a step leads a pawn of side `owner`: its directions are also reversed on each square outside its own section.
 pub(super) const fn walk_pawn(owner: usize, from: Square, step: Step) -> Option<Square> {
-    let (mut at, mut flipped, mut index) = (from, false, 0);
+    follow(Some(owner), from, step, false)
+}
+
+const fn follow(owner: Option<usize>, from: Square, step: Step, mut flipped: bool) -> Option<Square> {
+    let (mut at, mut index) = (from, 0);
     while index < step.len() {
-        let reversed = flipped != (section(at) != owner);
-        match unit(at, if reversed { step[index].reversed() } else { step[index] }) {
+        let is_abroad = matches!(owner, Some(own) if own != section(at));
+        let direction = if flipped != is_abroad { step[index].reversed() } else { step[index] };
+        match unit(at, direction) {
             Some(to) => {
                 flipped |= section(to) != section(at);
                 at = to;
