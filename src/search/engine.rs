@@ -143,8 +143,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         })
     }
 
-    /// [`Self::search_moves`] for whoever wants to hear also within an iteration that the search goes on: about once a
-    /// second, if there is nothing else to tell.
+    /// [`Self::search_moves`] with heartbeats: about once a second within an iteration, if there is nothing else to
+    /// tell.
     ///
     /// ```
     /// use manyply::game::{Played, Variant};

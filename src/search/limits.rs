@@ -64,7 +64,7 @@ impl Limits {
     }
 }
 
-/// Looks at the clock and the stop flags once in so many nodes.
+/// Looks at the clock and the stop flags once in a batch of nodes.
 #[derive(Clone, Debug)]
 pub(crate) struct StopCondition<'a> {
     pub(super) started: Instant,

@@ -1,4 +1,4 @@
-//! The memory of a table: zeroed by the system as it is first used, and in large pages where there are such.
+//! The memory of a table: zeroed by the system as it is first used, and in large pages where the system has them.
 //!
 //! The search's `unsafe` is here and in `prefetch`: no safe way leads from mapped bytes to atomic words. It pays: large
 //! pages save a sixth of the processor time of a search of 12 million nodes over 512 MiB.

@@ -4,7 +4,7 @@
 //!   multi-player games", AAAI 2000). Two teams: alpha-beta in full.
 //! - *BRS+*: between two moves of the root's side one other side plays any move, the rest the first of their ordering
 //!   (Esser, Gras, Winands, Schadd and Lanctot, "Improving best-reply search", CG 2013).
-//! - *OPPS*, which has both as special cases: so many others play any move, the rest one of the first few of their
+//! - *OPPS*, which has both as special cases: some others play any move, the rest one of the first few of their
 //!   ordering (Baier and Kaisers, "Opponent-pruning paranoid search", FDG 2020).
 //! - *max^n*: every side plays for itself (Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI
 //!   1986).

@@ -27,7 +27,7 @@ const FREE_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The moves of a node that the model allows the side to move.
 pub(super) struct Allowance<M> {
-    /// Of a restricted side: so many, the first of its ordering.
+    /// How many, of a restricted side: the first of its ordering.
     most: Option<usize>,
     /// Of one with a free reply left: those of its ordering that do not use it up.
     first: Option<ArrayVec<M, 8>>,

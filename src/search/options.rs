@@ -61,7 +61,7 @@ impl Options {
         *self == Self { hash_mib: self.hash_mib, multipv: self.multipv, ..Self::default() }
     }
 
-    /// The same with a table no larger than a single search of so many nodes can use: to touch more memory would take
+    /// The same with a table no larger than a single search of `nodes` can use: to touch more memory would take
     /// longer than a short search.
     #[must_use]
     pub fn with_table_for(self, nodes: u64) -> Self {

@@ -79,7 +79,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
 }
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
-    /// Who wins, by searches of so many plies, which lead to the end of the game in every line. A move that keeps a win
+    /// Who wins, by searches of `left` plies, which lead to the end of the game in every line. A move that keeps a win
     /// or draw comes to the front.
     fn outcome(&mut self, moves: &mut [RootMove<G::Move>], left: i32) -> Value {
         // One more than there are, since at least one iteration is always finished, past any limit: the first.

@@ -246,7 +246,7 @@ impl<M: Copy + Eq> Picker<M> {
         None
     }
 
-    /// The next quiet move that gives check; in qsearch only such as lose nothing.
+    /// The next quiet move that gives check; in qsearch only those that lose nothing.
     #[inline(never)]
     fn next_quiet_check<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
         while let Some((m, _)) = self.best(worker) {

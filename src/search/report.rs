@@ -1,4 +1,4 @@
-//! What a search says: plain data, for whoever renders it.
+//! What a search says: plain data, to be rendered elsewhere.
 
 use super::table::Bound;
 use super::value::Score;
@@ -135,7 +135,7 @@ impl<M> Heartbeat<M> {
     }
 }
 
-/// What a search tells whoever watches it: see [`Engine::watch`](super::Engine::watch).
+/// What a search tells while it runs: see [`Engine::watch`](super::Engine::watch).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Told<'a, M> {
     /// A line of an iteration.

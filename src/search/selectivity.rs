@@ -9,7 +9,7 @@ use super::value::{Value, is_decisive, unproven};
 use super::worker::Worker;
 use crate::game::Position;
 
-/// Singular extension: the table's entry may be by so many plies shallower than the search.
+/// Singular extension: the table's entry may be shallower than the search by this number of plies.
 const SINGULAR_MISSING_DEPTH: i32 = 3;
 
 /// Late-move reductions (LMR): from this depth on.

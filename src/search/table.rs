@@ -149,13 +149,13 @@ impl Table {
         Self::with_buckets(mib.max(1).checked_mul(1 << 20)? / size_of::<Bucket>())
     }
 
-    /// None if there is no memory for so many.
+    /// None if there is no memory for them.
     pub(super) fn with_buckets(count: usize) -> Option<Self> {
         let words = Words::zeroed(count.checked_mul(size_of::<Bucket>() / size_of::<u64>())?)?;
         Some(Self { words, age: AtomicU8::new(0) })
     }
 
-    /// Forgets everything, the work shared by so many threads.
+    /// Forgets everything, with this number of threads.
     pub fn clear(&self, threads: usize) {
         let words = self.words.as_slice();
         let parts = words.chunks(words.len().div_ceil(threads.max(1)).max(LEAST_PART));

@@ -88,7 +88,7 @@ pub(crate) fn concluded(value: Value, beta: Value, all_proven: bool, left_out: b
     }
 }
 
-/// What a win by so many points is worth, wherever it comes about.
+/// The value of a win by a number of points, at any ply.
 #[inline]
 pub(crate) fn won_by(points: u16) -> Value {
     PROVEN + Value::from(points.min(Outcome::MOST_POINTS))

@@ -1,5 +1,4 @@
-//! Nodes are counted, and once in so many of them a worker looks up: at the clock, at the other threads, and at whoever
-//! is told of the search.
+//! Nodes are counted; once in a batch of them a worker looks at the clock and at the other threads, and reports.
 
 use super::hooks::State;
 use super::limits::StopCondition;
@@ -48,8 +47,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
     }
 
-    /// Meets the other threads, once in so many nodes: tells of its own, and ends an iteration that one of them has
-    /// ended. Whoever watches hears that the search goes on.
+    /// Meets the other threads, once in a batch of nodes: adds its own, ends an iteration that one of them has ended,
+    /// and sends a heartbeat.
     #[cold]
     fn sync_threads(&mut self) {
         self.report_nodes();
@@ -66,14 +65,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
     }
 
-    /// Notes which move at the root is searched now, for whoever is told.
+    /// Notes which move at the root is searched now, for heartbeats.
     pub(super) fn begin_root_move(&mut self, m: G::Move, index: usize, count: usize) {
         if let Some(teller) = &mut self.teller {
             teller.begin(Current { m, number: index as u32 + 1, count: count as u32 });
         }
     }
 
-    /// Tells whoever watches that the search goes on.
+    /// Sends a heartbeat.
     fn beat(&mut self) {
         let Some(teller) = &mut self.teller else { return };
         teller.beat(|now, current| Heartbeat {

@@ -163,7 +163,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         if G::POINTS { 0 } else { ply }
     }
 
-    /// The depth that a search of so many plies counts for in the table. In games for points what an exhaustive search
+    /// The depth that a search of `depth` plies counts for in the table. In games for points what an exhaustive search
     /// has found to be the most is kept apart from what was the most so far.
     #[inline]
     pub(super) const fn table_depth(&self, depth: i32) -> i32 {

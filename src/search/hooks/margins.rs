@@ -59,7 +59,7 @@ margins! {
     exchange_max_depth = 6,
     /// Late-move pruning (LMP): quiet moves searched however low the depth; 0: off.
     late_moves = 0,
-    /// LMP in PV nodes, likewise.
+    /// LMP: the same in PV nodes.
     late_moves_pv = 0,
     /// LMP: quiet moves more for each ply of depth; 0: as many for each as there are plies, the square of the depth.
     late_moves_depth = 0,

@@ -183,8 +183,8 @@ pub trait State<P: Position>: Debug + Send + Sized {
         false
     }
 
-    /// Looks, at a leaf, for a win of the side to move by moves that leave no choice: in so many plies at most, if
-    /// there is one, and how many positions that took. Afterwards the position is as it was.
+    /// Looks, at a leaf, for a win of the side to move by moves that leave no choice. Returns the most plies that it
+    /// takes, if there is one, and how many positions were looked at. Afterwards the position is as it was.
     #[inline]
     fn forced_win(&mut self, _position: &mut P) -> (Option<u32>, u64) {
         (None, 0)
@@ -233,8 +233,8 @@ pub trait State<P: Position>: Debug + Send + Sized {
     ///
     /// It must hold whatever has been played before, but for a rule of repetitions: where some position has occurred so
     /// often that its next occurrence ends the game, the search takes care. The winner's moves must make the distance
-    /// shrink with every ply, and a position of the game so far of which nothing is known, no winning move and no
-    /// value, must not be able to come back on such a way.
+    /// shrink with every ply, and an earlier position of the game without a known value or winning move must not be
+    /// able to occur again on the way.
     #[inline]
     fn probe(&self, _position: &P) -> Option<Exact> {
         None
