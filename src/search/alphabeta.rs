@@ -7,7 +7,6 @@ use super::node::Node;
 use super::opponents::Allowance;
 use super::picker::Picker;
 use super::pvs::Child;
-use super::selectivity::REDUCTION_MIN_DEPTH;
 use super::table::{Bound, Entry};
 use super::value::{MAX_PLY, MIN_UNPROVEN_WIN, Value, WIN, blended, unproven};
 use super::worker::Worker;
@@ -203,7 +202,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let new_depth = depth - 1 + self.singular_extension::<PV>(node, m)?;
             let quiet = !picker.noisy;
             let index = self.data.state.history_index(&self.position, m);
-            let reduced = (number > 1 && quiet && self.reduces(depth, REDUCTION_MIN_DEPTH)).then(|| {
+            let reduced = (number > 1 && quiet && self.reduces(depth)).then(|| {
                 let rank = self.data.quiet_history.rows(rows).score(index);
                 self.reduced_depth::<PV>(node, number, rank, picker.is_killer(m), new_depth)
             });

@@ -6,7 +6,6 @@ use super::limits::Limits;
 use super::pvs::Child;
 use super::report::{Report, hit_rate};
 use super::root_move::RootMove;
-use super::selectivity::ROOT_REDUCTION_MIN_DEPTH;
 use super::table::Bound;
 use super::time_manager::TimeManager;
 use super::value::{
@@ -20,9 +19,6 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = 120;
-
-/// Aspiration windows: from this depth on.
-const ASPIRATION_MIN_DEPTH: i32 = 4;
 
 /// Aspiration windows: a bound further from 0 than this gives way to none.
 const ASPIRATION_MAX_BOUND: Value = 4000;
@@ -127,8 +123,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Finds the best of `moves[first..]`, which comes to `first`, with a window around its last value.
     fn aspire(&mut self, moves: &mut [RootMove<G::Move>], first: usize, depth: i32) {
         let guess = moves[first].value;
-        let mut width = self.context.margins.aspiration;
-        let narrow = self.uses(|t| t.aspiration) && width > 0 && depth >= ASPIRATION_MIN_DEPTH && !is_proven(guess);
+        let margins = &self.context.margins;
+        let mut width = margins.aspiration;
+        let is_deep = depth >= margins.aspiration_min_depth;
+        let narrow = self.uses(|t| t.aspiration) && width > 0 && is_deep && !is_proven(guess);
         let (mut alpha, mut beta) = if narrow { (guess - width, guess + width) } else { (-INFINITE, INFINITE) };
         loop {
             let value = self.search_root(moves, first, alpha, beta, depth);
@@ -181,7 +179,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             self.begin_root_move(m, index, moves.len());
             let quiet = !self.data.state.is_noisy(&self.position, m);
             self.data.stack[0].index = quiet.then(|| self.data.state.history_index(&self.position, m));
-            let reducible = number > 1 && quiet && self.reduces(depth, ROOT_REDUCTION_MIN_DEPTH);
+            let reducible = number > 1 && quiet && self.reduces(depth - 1);
             let reduced = reducible.then(|| self.reduced_root_depth(depth, number));
             let child = Child { ply: 0, team, cut_node: false, is_first: number == 1, depth: depth - 1, reduced };
             let before = self.nodes;

@@ -9,15 +9,6 @@ use super::value::{Value, is_decisive, unproven};
 use super::worker::Worker;
 use crate::game::Position;
 
-/// Singular extension: the table's entry may be shallower than the search by this number of plies.
-const SINGULAR_MISSING_DEPTH: i32 = 3;
-
-/// Late-move reductions (LMR): from this depth on.
-pub(super) const REDUCTION_MIN_DEPTH: i32 = 2;
-
-/// LMR at the root: from this depth on.
-pub(super) const ROOT_REDUCTION_MIN_DEPTH: i32 = 3;
-
 /// 16 · log2 of the index, in integers.
 static LOG2: [i32; 64] = {
     let mut logs = [0; 64];
@@ -193,7 +184,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             return Ok(0);
         }
         let Some(entry) = node.entry else { return Ok(0) };
-        let is_shallow = i32::from(entry.depth) < depth - SINGULAR_MISSING_DEPTH;
+        let is_shallow = i32::from(entry.depth) < depth - self.context.margins.singular_missing_depth;
         if is_shallow || entry.bound == Bound::Upper || is_decisive(entry.value) {
             return Ok(0);
         }
@@ -211,8 +202,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// Whether late quiet moves are reduced (LMR) at this depth.
     #[inline(always)]
-    pub(super) fn reduces(&self, depth: i32, min_depth: i32) -> bool {
-        depth >= min_depth && self.uses(|t| t.late_move_reductions) && !self.exhaustive
+    pub(super) fn reduces(&self, depth: i32) -> bool {
+        depth >= self.context.margins.reduction_min_depth && self.uses(|t| t.late_move_reductions) && !self.exhaustive
     }
 
     /// LMR: the depth of the first search of a late quiet move, whose histories add up to `rank`.

@@ -37,6 +37,8 @@ macro_rules! margins {
 margins! {
     /// Half the width of the first aspiration window; 0: always a full window.
     aspiration = 0,
+    /// Aspiration windows: from this depth on.
+    aspiration_min_depth = 4,
     /// Reverse futility pruning (RFP): what a ply of depth can lose; 0: off.
     reverse_futility = 0,
     /// RFP: up to this depth.
@@ -71,6 +73,8 @@ margins! {
     reduction_cut = 0,
     /// LMR: the score of the histories for which a move is reduced by a ply less; at least 1.
     reduction_history = 8192,
+    /// LMR: from this depth on; at the root from a ply more on.
+    reduction_min_depth = 2,
     /// PV nodes whose table entry is shallower than the search: hundredths of a ply less for every ply that is missing.
     shallow_pv = 0,
     /// Singular extension: by how much the other moves must be worse than the table's, in hundredths of the margins'
@@ -78,6 +82,8 @@ margins! {
     singular = 200,
     /// Singular extension: from this depth on.
     singular_min_depth = 7,
+    /// Singular extension: the table's entry may be shallower than the search by this number of plies.
+    singular_missing_depth = 3,
     /// Null-move pruning: plies less, beside the one of the pass and a quarter of the depth.
     null_reduction = 2,
     /// Null-move pruning: from this depth on.
