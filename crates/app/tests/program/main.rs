@@ -41,6 +41,7 @@ mod show;
 mod site;
 mod slips;
 mod solve;
+mod solve_plane;
 mod suites;
 mod tables;
 #[cfg(unix)]
