@@ -109,7 +109,7 @@ pub fn open_to_add(path: &Path) -> io::Result<LockedFile> {
     }
 }
 
-/// Everything that comes, of which there are `most` bytes at most.
+/// Everything that comes: `most` bytes at most.
 ///
 /// # Errors
 /// What the system says, or that there are more.

@@ -48,7 +48,7 @@ impl From<io::Error> for Damage {
     }
 }
 
-/// A checksum of all records so far, of which each carries what it is then.
+/// A checksum of all records so far, as it stands behind each of them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Chain(u64);
 

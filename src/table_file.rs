@@ -84,7 +84,7 @@ impl From<io::Error> for TableFileError {
     }
 }
 
-/// Keeps a table: a payload of `length` bytes in blocks, of which all but the last are multiples of 64 bytes. The `tag`
+/// Keeps a table: a payload of `length` bytes in blocks; all but the last are multiples of 64 bytes. The `tag`
 /// says what it belongs to. The file appears only when it is whole, as [`files::write`] does it.
 ///
 /// # Errors

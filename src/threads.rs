@@ -61,7 +61,7 @@ pub fn crew<'scope, W: FnOnce() + Send + 'scope>(
     Ok(())
 }
 
-/// Runs `work`, which takes what is left of something until nothing is, in so many threads, the calling one among them.
+/// Runs `work`, which takes what is left of something until nothing is, in `count` threads, the calling one among them.
 pub fn share(count: usize, work: impl Fn() + Sync) {
     scope(|scope| {
         let _ = (1..count).try_for_each(|_| spawn_in(scope, &work).map(drop));
@@ -74,7 +74,7 @@ pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does `work` on every one of `items`, in so many threads, the calling one among them.
+/// Does `work` on every one of `items`, in `count` threads, the calling one among them.
 pub fn for_each<T: Send>(count: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     let items = Mutex::new(items);
     // Nobody panics while it is locked.

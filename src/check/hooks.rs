@@ -69,7 +69,7 @@ fn split<P: Position, S: State<P>>(position: &P) -> Verdict {
     Ok(())
 }
 
-/// Candidates are quiet moves, listed once, with all those of which `is_candidate` holds; and some move is noisy or a
+/// Candidates are quiet moves, listed once, with all those for which `is_candidate` holds; and some move is noisy or a
 /// candidate.
 fn candidates<P: Position, S: State<P>>(position: &P) -> Verdict {
     let state = S::new(position);

@@ -20,7 +20,7 @@ impl<G: Notation + Searchable + Evaluate + Baselines> Game for G {}
 /// The result of a check: the promise that is broken, if one is.
 type Verdict = Result<(), String>;
 
-/// A random game is broken off after so many plies, where the rules do not end it earlier.
+/// The most plies of a random game, where the rules do not end it earlier.
 const PLIES: usize = 400;
 /// Moves of earlier positions that are tried where they may be illegal.
 const FOREIGN_MOVES: usize = 256;

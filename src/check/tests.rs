@@ -144,7 +144,7 @@ impl Variant for Pile {
     }
 }
 
-/// The number of a fault, of so many, from rules such as `fault=3`.
+/// The number of a fault from rules such as `fault=3`.
 pub(in crate::check) fn fault_of(text: &str, faults: usize) -> Result<usize, TextError> {
     let mut fault = 0;
     options(text, &mut |name, value| {

@@ -107,7 +107,7 @@ pub(crate) fn limit_is_certain<P: Position>(position: &P, history: &History) -> 
         return true;
     }
     let most = (2..limit).take_while(|&times| !history.repeated(times).is_empty()).last().unwrap_or(1);
-    // The position of which there have been most may come back at once, and again after each cycle.
+    // The position that has occurred most often may come back at once, and again after each cycle.
     let earliest = 1 + limit.saturating_sub(most + 1) * P::SHORTEST_CYCLE;
     earliest >= left
 }

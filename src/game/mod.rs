@@ -31,7 +31,7 @@ pub use rows::{Board, board_text, edited_rows, read_board, read_rows, rows_text}
 pub use text_error::{TextError, TextErrorKind};
 pub use tunable::{Group, Tunable, Weights};
 
-/// Implements traits, of which everything has a default, for a game.
+/// Implements traits whose items all have defaults for a game.
 ///
 /// ```
 /// use arrayvec::ArrayVec;

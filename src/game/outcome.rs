@@ -23,7 +23,7 @@ impl Side {
     pub const THIRD: Self = Self(2);
     /// The side that moves fourth, where there are four.
     pub const FOURTH: Self = Self(3);
-    /// All of them, of which the first so many play.
+    /// All of them: a game of fewer has the first ones.
     pub(crate) const EVERY: [Self; MAX_SIDES] = [Self::FIRST, Self::SECOND, Self::THIRD, Self::FOURTH];
 
     /// Side number `index`, from 0.
@@ -117,7 +117,7 @@ impl Outcome {
         Self { payoff, points: 1 }
     }
 
-    /// `side`, of two, wins by so many points, from 1 to [`Self::MOST_POINTS`].
+    /// `side`, of two, wins by `points`, from 1 to [`Self::MOST_POINTS`].
     ///
     /// ```
     /// use manyply::game::{Outcome, Side};
@@ -157,7 +157,7 @@ impl Outcome {
         self.points
     }
 
-    /// The sides that won, of so many.
+    /// The sides that won, of a game of `sides`.
     pub fn winners(self, sides: usize) -> impl Iterator<Item = Side> {
         Side::all(sides).filter(move |&side| self.payoff(side) > 0)
     }
@@ -225,9 +225,9 @@ impl Ending {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exact {
-    /// A win in at most so many plies.
+    /// A win in at most this number of plies.
     Win(u32),
-    /// A loss in at most so many plies.
+    /// A loss in at most this number of plies.
     Loss(u32),
     /// A draw.
     Draw,

@@ -38,7 +38,7 @@ pub fn board_text<T: std::fmt::Display>(width: usize, squares: impl IntoIterator
 /// ```
 ///
 /// # Errors
-/// Rows that are too short, too long, too few or too many, or a character of which `figure` makes nothing.
+/// Rows that are too short, too long, too few or too many, or a character that is no `figure`.
 pub fn read_rows<T>(
     text: &str,
     width: usize,

@@ -68,7 +68,7 @@ impl Weights {
         self.groups.iter().flat_map(|group| group.values.iter().copied()).collect()
     }
 
-    /// The same weights with other numbers, of which there must be as many.
+    /// The same weights with as many other numbers.
     #[must_use]
     pub fn with_values(&self, values: &[i32]) -> Self {
         let mut changed = self.clone();

@@ -49,7 +49,7 @@ pub(super) fn parse_move<G: Notation>(position: &G, text: &str) -> Result<G::Mov
 }
 
 /// The board that a position's text shows in its first word: rows from the top with `/` between, in each a letter for
-/// each figure, and a dot for an empty square or a number for so many. Anything else is written below as it is.
+/// each figure, and a dot for an empty square or a number for several. Anything else is written below as it is.
 ///
 /// Figures are white in capital letters, black in small ones; X and O, in either case, are black and white stones.
 pub(super) fn picture(text: &str) -> Picture {

@@ -86,7 +86,7 @@ fn score<G: Position>(node: &Node<G::Move>, side: Side, scale: f64) -> Score {
     }
 }
 
-/// The mean payoff as an evaluation, in hundredths of a unit of which `scale` multiply the odds of a win by e.
+/// The mean payoff as an evaluation, in hundredths of a unit: `scale` of them multiply the odds of a win by e.
 fn evaluation<M>(node: &Node<M>, scale: f64) -> i32 {
     // As if there were one more win and one more loss, so that nothing is certain.
     let simulations = f64::from(node.visits) + 2.0;

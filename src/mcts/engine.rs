@@ -16,7 +16,7 @@ const BATCH: u64 = 512;
 const FIRST_REPORT: u32 = 256;
 /// Before counts grow beyond, they are halved.
 const MOST_VISITS: u32 = 1 << 30;
-/// A tree of the last search is not kept where so many thousandths of the memory are taken by what is left of it.
+/// A tree of the last search is not kept where what is left of it fills this part of the memory, in thousandths.
 const FULL: u32 = 875;
 /// The scale of evaluations where nobody says another: see [`Mcts::with_chance_scale`].
 const CHANCE_SCALE: f64 = 200.0;
@@ -71,7 +71,7 @@ impl<G: Position> Mcts<G> {
         })
     }
 
-    /// With evaluations in another unit: so many hundredths of a unit multiply the odds of a win by e, as
+    /// With evaluations in another unit: `chance_scale` hundredths of it multiply the odds of a win by e, as
     /// [`Evaluate::CHANCE_SCALE`](crate::game::Evaluate::CHANCE_SCALE) says.
     #[must_use]
     pub fn with_chance_scale(self, chance_scale: f64) -> Self {
@@ -100,7 +100,7 @@ impl<G: Position> Mcts<G> {
     }
 
     /// Searches until a limit is reached, `stop` is set, or the value is proven, telling `report` at times of what is
-    /// found so far. A limit of depth ends the search when the best line has so many moves.
+    /// found so far. A limit of depth ends the search when the best line is that long.
     pub fn search(
         &mut self,
         game: &Played<G>,
@@ -127,8 +127,8 @@ impl<G: Position> Mcts<G> {
         })
     }
 
-    /// [`Self::search_moves`] for whoever also takes heartbeats: there are none, since what is found so far is told
-    /// about once a second in any case.
+    /// [`Self::search_moves`] as [`Engine::watch`](crate::search::Engine::watch), but without heartbeats: what is found
+    /// so far is told about once a second in any case.
     pub fn watch(
         &mut self,
         game: &Played<G>,

@@ -8,7 +8,7 @@ use crate::zobrist::SplitMix64;
 
 /// A playout that takes longer is a draw, as far as anybody knows.
 pub(super) const MOST_PLIES: usize = 400;
-/// Every so many playouts look for moves that win at once whatever the others have found.
+/// One playout in this number looks for moves that win at once, whatever the others have found.
 const SCOUTS: u32 = 16;
 
 /// The source of playouts, and whether it pays to look for moves that win at once, and for moves that keep the next

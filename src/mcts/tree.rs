@@ -74,12 +74,12 @@ impl<M> Node<M> {
 /// All nodes: the root first.
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
-    /// Not more than so many.
+    /// The most nodes that there may be.
     capacity: usize,
 }
 
 impl<M: Copy> Tree<M> {
-    /// An empty tree that takes at most so many MiB, and more only where the moves at the root need it; none if the
+    /// An empty tree that takes at most `mib` MiB, and more only where the moves at the root need it; none if the
     /// system does not give them.
     pub(super) fn try_new(mib: usize) -> Option<Self> {
         let capacity = (mib.max(1).checked_mul(1 << 20)? / size_of::<Node<M>>()).min(u32::MAX as usize);

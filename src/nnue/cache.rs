@@ -39,7 +39,7 @@ pub struct AccumulatorCache<
     entries: Box<[Entry<I, HIDDEN, VIEWS>; ENTRIES]>,
 }
 
-/// The index of the accumulator for positions after so many plies.
+/// The index of the accumulator for positions after `ply` plies.
 #[inline]
 fn entry_index(ply: u32) -> usize {
     ply as usize % ENTRIES
@@ -59,14 +59,14 @@ impl<I: Inputs<VIEWS>, const FEATURES: usize, const HIDDEN: usize, const VIEWS: 
         self.network
     }
 
-    /// The evaluation of a position after so many plies, for side number `first`, by the output weights of a bucket.
+    /// The evaluation of a position after `ply` plies, for side number `first`, by the output weights of a bucket.
     #[inline]
     pub fn evaluate(&mut self, inputs: I, ply: u32, first: usize, bucket: usize) -> i32 {
         let network = self.network;
         network.evaluate(self.update(inputs, ply), first, bucket)
     }
 
-    /// Updates the accumulator of positions after so many plies, from the parent's or the sibling's, whichever differs
+    /// Updates the accumulator of positions after `ply` plies, from the parent's or the sibling's, whichever differs
     /// less.
     #[inline]
     fn update(&mut self, inputs: I, ply: u32) -> &Accumulator<HIDDEN, VIEWS> {
@@ -85,7 +85,7 @@ impl<I: Inputs<VIEWS>, const FEATURES: usize, const HIDDEN: usize, const VIEWS: 
         &entry.accumulator
     }
 
-    /// Compares the accumulator kept for positions after so many plies with one computed from scratch.
+    /// Compares the accumulator kept for positions after `ply` plies with one computed from scratch.
     ///
     /// # Errors
     /// The inputs of the accumulator, if they differ.
