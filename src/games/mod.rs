@@ -7,6 +7,9 @@ pub mod hop;
 pub mod minichess;
 pub mod threechess;
 
+#[cfg(test)]
+mod tests;
+
 use crate::face::{Kind, Registry, UnknownGame};
 
 /// All games of this library.

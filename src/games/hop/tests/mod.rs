@@ -55,21 +55,3 @@ fn played(seed: u64, rules: Rules) -> Hop {
     }
     position
 }
-
-/// Counts by making every move, checking the incremental key on the way.
-fn perft(position: &mut Hop, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let moves = list(position);
-    assert_eq!(position.count_moves(), moves.len() as u64);
-    let mut nodes = 0;
-    for &m in &moves {
-        let before = position.clone();
-        let undo = position.make(m);
-        nodes += perft(position, depth - 1);
-        position.unmake(m, undo);
-        debug_assert_eq!(*position, before);
-    }
-    nodes
-}

@@ -1,10 +1,11 @@
 //! Properties of the rules, and the counts that are known.
 
-use super::{Hop, Rules, crowded, list, perft, played, position, rule_sets};
+use super::{Hop, Rules, crowded, list, played, position, rule_sets};
 use crate::bits::BitSet;
 use crate::game::{Notation, Outcome, Position, Side, Variant};
 use crate::games::hop::board::mirror_columns;
 use crate::games::hop::moves::{MAX_MOVES, Move};
+use crate::games::tests::full;
 use crate::zobrist::SplitMix64;
 use quickcheck::quickcheck;
 
@@ -43,7 +44,7 @@ fn suites_agree() {
                 let (depth, nodes) = count.split_once(' ').unwrap_or(("", ""));
                 let (depth, nodes) = (depth.parse().unwrap_or(0), nodes.parse().unwrap_or(0));
                 if depth <= 3 {
-                    assert_eq!(perft(&mut position, depth), nodes, "{line}");
+                    assert_eq!(full(&mut position, depth), nodes, "{line}");
                 }
             }
         }
@@ -148,9 +149,9 @@ quickcheck! {
     fn symmetric_boards_have_equal_perft(seed: u64) -> bool {
         rule_sets().into_iter().all(|rules| {
             let position = crowded(seed, rules);
-            let counts = [swapped(&position), upside_down(&position)].map(|mut other| perft(&mut other, 2));
+            let counts = [swapped(&position), upside_down(&position)].map(|mut other| full(&mut other, 2));
             let swapped_outcome = swapped(&position).outcome().map(|outcome| outcome.payoff(Side::FIRST));
-            counts == [perft(&mut position.clone(), 2); 2]
+            counts == [full(&mut position.clone(), 2); 2]
                 && swapped_outcome == position.outcome().map(|outcome| outcome.payoff(Side::SECOND))
         })
     }

@@ -4,8 +4,8 @@ use super::{Hop, list};
 use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
 use crate::games::hop::tables::{Tables, UNLIMITED, board, index, size};
+use crate::games::tests::Directory;
 use crate::solve::{Solve, Task};
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 #[test]
@@ -16,22 +16,6 @@ fn positions_are_numbered_without_gaps() {
             assert!((men.len() as usize, others.len() as usize) == (own, enemy) && !men.meets(others));
             assert_eq!(index(men, others), number);
         }
-    }
-}
-
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("manyply-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a directory");
-        Self(path)
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -11,6 +11,7 @@ mod see;
 
 use super::*;
 use crate::game::{Notation, Position, Side, Variant};
+use crate::games::tests::moves;
 use crate::search::hooks::State;
 use crate::zobrist::SplitMix64;
 use quickcheck::{Arbitrary, Gen};
@@ -24,13 +25,6 @@ fn state(position: &Minichess) -> MinichessState {
 fn position(text: &str, rules: &str) -> Minichess {
     let rules = Minichess::parse_rules(rules).expect("rules");
     Minichess::parse_position(text, &rules).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// The legal moves.
-fn moves(position: &Minichess) -> Vec<Move> {
-    let mut list = <Minichess as Position>::Moves::default();
-    position.moves(&mut list);
-    list.to_vec()
 }
 
 /// The position after these moves; panics on an illegal one.

@@ -1,45 +1,15 @@
 //! Counts of move sequences against independent programs.
 
-use super::{Minichess, moves, position};
-use crate::game::Position;
-
-fn full(position: &mut Minichess, depth: u32) -> u64 {
-    position.validate().unwrap_or_else(|error| panic!("{position:?}: {error}"));
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    for m in moves(position) {
-        let before = position.clone();
-        let undo = position.make(m);
-        nodes += full(position, depth - 1);
-        position.unmake(m, undo);
-        assert_eq!(*position, before);
-    }
-    nodes
-}
-
-fn bulk(position: &mut Minichess, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.count_moves(),
-        _ => moves(position).into_iter().fold(0, |nodes, m| {
-            let undo = position.make(m);
-            let below = bulk(position, depth - 1);
-            position.unmake(m, undo);
-            nodes + below
-        }),
-    }
-}
+use super::position;
+use crate::games::tests::{bulk, count, full};
 
 fn suite(text: &str, most_full: u64) {
     let rules = text.lines().find_map(|line| line.strip_prefix("# rules: ")).expect("rules");
     for line in text.lines().filter(|line| !line.starts_with("# ") && !line.is_empty()) {
         let mut parts = line.split(';').map(str::trim);
         let mut position = position(parts.next().expect("a position"), rules);
-        for count in parts {
-            let (depth, nodes) = count.split_once(' ').expect("D1 7");
-            let (depth, nodes) = (depth[1..].parse().expect("a depth"), nodes.parse::<u64>().expect("a number"));
+        for text in parts {
+            let (depth, nodes) = count(text);
             assert_eq!(bulk(&mut position, depth), nodes, "{line}, depth {depth}");
             if nodes <= most_full {
                 assert_eq!(full(&mut position, depth), nodes, "{line}, depth {depth}, every move made");

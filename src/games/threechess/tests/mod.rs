@@ -16,6 +16,7 @@ use super::board::square_name;
 use super::castling::CASTLINGS;
 use super::*;
 use crate::game::{Notation, Position, Side, Variant};
+use crate::games::tests::moves;
 use crate::search::hooks::State as _;
 use crate::zobrist::SplitMix64;
 use quickcheck::{Arbitrary, Gen};
@@ -34,13 +35,6 @@ fn position(text: &str, rules: &str) -> Threechess {
 /// The hooks of the search, for those that need nothing of what is kept.
 fn hooks() -> ThreechessState {
     ThreechessState::new(&Threechess::start(&Rules::default()))
-}
-
-/// The legal moves.
-fn moves(position: &Threechess) -> Vec<Move> {
-    let mut list = <Threechess as Position>::Moves::default();
-    position.moves(&mut list);
-    list.to_vec()
 }
 
 /// The position after these moves; panics on an illegal one.

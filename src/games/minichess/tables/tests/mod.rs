@@ -9,6 +9,7 @@ use super::material::Material;
 use super::store::{What, path};
 use crate::game::{Exact, Notation};
 use crate::games::minichess::{Minichess, Rules, movegen};
+use crate::games::tests::Directory;
 use crate::solve::{Solve, Task};
 use once_cell::sync::Lazy;
 use std::path::{Path, PathBuf};
@@ -18,23 +19,6 @@ use std::sync::atomic::AtomicBool;
 const ENDINGS: &str = include_str!("endings.txt");
 /// A class and a side to move: all positions, wins, draws, losses, and how many of so many plies.
 const CLASSES: &str = include_str!("classes.txt");
-
-/// A folder that goes when it is dropped.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("manyply-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a directory");
-        Self(path)
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn make(men: &str, directory: &Path, stop: bool) -> Result<bool, String> {
     let stop = AtomicBool::new(stop);
