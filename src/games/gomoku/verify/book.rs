@@ -1,13 +1,14 @@
 //! Certificates as a book: what they say of a position, however the board is turned. A tree is checked before it is
 //! believed.
 
-use super::board::{Format, Geometry, Set};
+use super::board::Board;
 use super::cover::{Stones, Symmetries};
 use super::derived::Derived;
 use super::file::{Certificate, Root};
+use super::format::Format;
 use super::kept::Kept;
 use super::strategy::{Known, Rest, Squares, Strategy};
-use super::{read, root_stones, set_up};
+use super::{read, root_stones};
 use once_cell::sync::OnceCell;
 use std::sync::Arc;
 
@@ -17,7 +18,6 @@ pub const ROOTS_PER_MOVE: u64 = 4;
 /// A certificate to look positions up in.
 pub struct Book<'a> {
     certificate: Certificate<'a>,
-    geometry: Geometry,
     symmetries: Symmetries,
     kept: Kept<Strategy>,
     /// What follows of fewer stones, where Black is the attacker and where White is.
@@ -35,8 +35,8 @@ struct Candidate {
 impl<'a> Book<'a> {
     /// The book of a certificate. Nothing of it is checked yet.
     pub fn new(certificate: Certificate<'a>) -> Self {
-        let (geometry, symmetries) = (Geometry::new(certificate.format), Symmetries::new(certificate.format));
-        Self { certificate, geometry, symmetries, kept: Kept::default(), derived: Default::default(), longest: None }
+        let symmetries = Symmetries::new(certificate.format);
+        Self { certificate, symmetries, kept: Kept::default(), derived: Default::default(), longest: None }
     }
 
     /// The same book, whose trees have at most so many moves of the attacker in a line, where that is known.
@@ -63,17 +63,19 @@ impl<'a> Book<'a> {
             let turned = |squares: &[u16]| squares.iter().map(|&s| image[usize::from(s)]).collect::<Vec<u16>>();
             let [attacker, defender] = sides(root, turned(black), turned(white));
             let of_root = root_stones(root);
+            let format = self.certificate.format;
             let rest = |stones: &[u16], known: &[u16]| -> Vec<u16> {
-                stones.iter().copied().filter(|square| !known.contains(square)).collect()
+                let rest = stones.iter().filter(|square| !known.contains(square));
+                rest.filter_map(|&square| format.on_sheet(square)).collect()
             };
-            let is_free = |square: u16| !attacker.contains(&square) && !defender.contains(&square);
+            let is_free = |square: u16| {
+                ![&attacker, &defender].into_iter().any(|stones| stones.contains(&format.of_sheet(square)))
+            };
             let (ours, theirs) = (rest(&attacker, &of_root.attacker), rest(&defender, &of_root.defender));
             let squares = Squares { is_free: &is_free, is_beyond: &|_| false, is_harmless: &|_| true };
-            if let Some(mut known) = strategy.known(&ours, &theirs, &squares, Some(empty)) {
-                for square in known.line.iter_mut().chain(&mut known.rest.replies) {
-                    *square = image.iter().position(|&to| to == *square).unwrap_or_default() as u16;
-                }
-                return Some(known);
+            if let Some(known) = strategy.known(&ours, &theirs, &squares, Some(empty)) {
+                let turned_back = |square| image.iter().position(|&to| to == square).unwrap_or_default() as u16;
+                return Some(known.map(|square| turned_back(format.of_sheet(square))));
             }
         }
         self.derived(black, white, most)
@@ -83,8 +85,8 @@ impl<'a> Book<'a> {
     fn candidates(&self, black: &[u16], white: &[u16]) -> Vec<Candidate> {
         let mut found = Vec::new();
         let set = |squares: &[u16], image: &[u16]| {
-            let mut set = Set::default();
-            squares.iter().for_each(|&square| set.insert(usize::from(image[usize::from(square)])));
+            let mut set = vec![false; image.len()];
+            squares.iter().for_each(|&square| set[usize::from(image[usize::from(square)])] = true);
             set
         };
         for symmetry in 0..self.symmetries.count() {
@@ -93,13 +95,14 @@ impl<'a> Book<'a> {
             for (number, root) in self.certificate.roots.iter().enumerate() {
                 // Black put the first stone of a root, and every other one.
                 let mut stones = root.stones.iter().enumerate();
-                if !stones.all(|(turn, &square)| sets[turn % 2].contains(usize::from(square))) {
+                let has = |set: &[bool], square: u16| set.get(usize::from(square)) == Some(&true);
+                if !stones.all(|(turn, &square)| has(&sets[turn % 2], square)) {
                     continue;
                 }
                 // A root that nobody has checked may name a stone twice.
                 let Some(more) = (black.len() + white.len()).checked_sub(root.stones.len()) else { continue };
-                let [attacker, _] = sides(root, sets[0], sets[1]);
-                let goes_on = |first: u16| more == 0 || attacker.contains(usize::from(first));
+                let [attacker, _] = sides(root, &sets[0], &sets[1]);
+                let goes_on = |first: u16| more == 0 || has(attacker, first);
                 if self.certificate.first_move(root).is_some_and(goes_on) {
                     found.push(Candidate { root: number, symmetry });
                 }
@@ -120,10 +123,7 @@ impl<'a> Book<'a> {
             *left = rest.unwrap_or(*left);
             rest.is_some()
         };
-        let read = || {
-            let mut board = set_up(&self.certificate, &self.geometry, root)?;
-            read(&self.certificate, root, &mut board, true)
-        };
+        let read = || read(&self.certificate, root, &mut Board::new(), true);
         self.kept.tree(number, &mut may_read, || read().ok().map(|(_, strategy)| strategy))
     }
 

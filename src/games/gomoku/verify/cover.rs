@@ -5,7 +5,7 @@
 //! certificate contains, two positions have the same key with a probability of 2^-128. (Carter and Wegman, "Universal
 //! classes of hash functions", 1979.)
 
-use super::board::Format;
+use super::format::Format;
 use ahash::RandomState;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasher;

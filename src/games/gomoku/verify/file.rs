@@ -10,7 +10,7 @@
 //! On the plane, a root may be one of a square board, in whose middle is (0,0): its stones then begin with the number
 //! of columns, in text as `17x17`, in binary files as 32768 more than that.
 
-use super::board::Format;
+use super::format::Format;
 use crate::shard::checksum;
 use std::ops::Range;
 

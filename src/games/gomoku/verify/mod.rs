@@ -8,6 +8,7 @@ mod book;
 mod cover;
 mod derived;
 mod file;
+mod format;
 mod kept;
 mod packed;
 pub mod plane;
@@ -18,22 +19,24 @@ mod tests;
 mod tree;
 mod write;
 
-pub use board::Format;
 pub use book::{Book, ROOTS_PER_MOVE};
 pub use cover::Cover;
 pub use file::{Certificate, FileError, PASS, Root, header, rules_text, square_bytes};
+pub use format::Format;
 pub use packed::{pack, read_file, unpack};
 pub use play::{Defender, Failed, Games, play_games};
 pub use strategy::{Known, Rest};
 pub use tree::{Checked, Flaw};
 
-use board::{Board, Geometry, Stone};
+use board::{BLACK, Board, WHITE};
 use cover::Stones;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use strategy::Strategy;
 use tree::Reader;
 
+/// The number of no square.
+const NOWHERE: u16 = u16::MAX;
 /// The stack of a thread that checks: a call for every square of the largest board.
 const STACK: usize = 64 << 20;
 
@@ -88,12 +91,9 @@ pub fn verify(
     stop: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Option<Verified>, Refusal> {
-    let geometry = Geometry::new(certificate.format);
     let worker = || {
-        |_: usize, root: &Root| {
-            let mut board = set_up(certificate, &geometry, root)?;
-            read(certificate, root, &mut board, false).map(|(checked, _)| checked)
-        }
+        let mut board = Board::new();
+        move |_: usize, root: &Root| read(certificate, root, &mut board, false).map(|(checked, _)| checked)
     };
     let checked = for_roots(certificate, threads, stop, progress, &worker, Checked::add)?;
     let cover_of = |side: usize| {
@@ -156,53 +156,66 @@ fn for_roots<T: Default + Send, W: FnMut(usize, &Root) -> Result<T, Refusal>>(
 }
 
 /// Who put the stone with this number, from 0, of so many: the attacker is to move after the last.
-fn owner(number: usize, count: usize) -> Stone {
-    if number % 2 == count % 2 { Stone::Attacker } else { Stone::Defender }
+fn owner(number: usize, count: usize) -> usize {
+    if number % 2 == count % 2 { BLACK } else { WHITE }
 }
 
 fn root_stones(root: &Root) -> Stones {
     let mut stones = Stones::default();
     for (number, &square) in root.stones.iter().enumerate() {
         match owner(number, root.stones.len()) {
-            Stone::Attacker => stones.attacker.push(square),
-            Stone::Defender => stones.defender.push(square),
+            BLACK => stones.attacker.push(square),
+            _ => stones.defender.push(square),
         }
     }
     stones
 }
 
-/// The position of a root.
-fn set_up<'a>(certificate: &Certificate<'_>, geometry: &'a Geometry, root: &Root) -> Result<Board<'a>, Refusal> {
+/// Puts the stones of a root on a board, from which others are taken off first.
+fn set_up(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<(), Refusal> {
     let wrong = |problem: String| Refusal::Root { place: certificate.place(root), problem };
-    let mut board = Board::new(geometry);
+    let format = certificate.format;
+    board.clear(format, Some(format.sides()));
     for (number, &square) in root.stones.iter().enumerate() {
-        if !board.is_empty(usize::from(square)) {
+        let Some(on_sheet) = format.on_sheet(square).filter(|&square| board.is_empty(square)) else {
             let problem = format!("stone {}: {square} is no empty square of the board", number + 1);
             return Err(wrong(problem));
-        }
-        board.put(usize::from(square), owner(number, root.stones.len()));
+        };
+        board.put(on_sheet, owner(number, root.stones.len()));
     }
-    if [Stone::Attacker, Stone::Defender].into_iter().any(|stone| board.has_run(stone)) {
+    if [BLACK, WHITE].into_iter().any(|side| board.has_run(side)) {
         return Err(wrong("the game is over already; expected a position without a winning run".into()));
     }
-    Ok(board)
+    Ok(())
 }
 
-/// Reads the tree of a root, on the board of [`set_up`]; the strategy is empty unless it is kept.
+/// Reads the tree of a root on a board, where the root's stones are afterwards; the strategy, in numbers of the sheet,
+/// is empty unless it is kept.
 fn read(
     certificate: &Certificate<'_>,
     root: &Root,
-    board: &mut Board<'_>,
+    board: &mut Board,
     keep: bool,
 ) -> Result<(Checked, Strategy), Refusal> {
-    let place = || certificate.place(root);
+    set_up(board, certificate, root)?;
+    let (place, format) = (|| certificate.place(root), certificate.format);
     let tree = certificate.tree(root).map_err(|at| {
         let problem = format!("digit {} of the tree: expected pairs of hexadecimal digits", at + 1);
         Refusal::Root { place: place(), problem }
     })?;
-    let mut reader = Reader::new(board, tree);
-    let found = if keep { reader.strategy() } else { reader.check().map(|checked| (checked, Strategy::default())) };
-    // A move that is not there comes after the last one.
-    let beyond = |flaw| u64::from(matches!(flaw, Flaw::End | Flaw::Rest));
-    found.map_err(|flaw| Refusal::Tree { place: place(), at: reader.at + beyond(flaw), flaw })
+    let moves: Vec<u16> = tree.iter().map(|&m| format.on_sheet(m).unwrap_or(NOWHERE)).collect();
+    let mut reader = Reader::new(board, &moves);
+    let found = if keep { reader.strategy() } else { reader.check().map(|facts| (facts, Strategy::default())) };
+    let at = reader.at();
+    found.map(|(facts, strategy)| (facts.checked, strategy)).map_err(|flaw| {
+        let m = || usize::from(tree[at as usize - 1]);
+        // A move that is not there comes after the last one.
+        let (flaw, beyond) = match flaw {
+            Flaw::NoSquare(..) => (Flaw::NoSquare(m(), format.squares()), 0),
+            Flaw::Taken(_) => (Flaw::Taken(m()), 0),
+            Flaw::End | Flaw::Rest => (flaw, 1),
+            other => (other, 0),
+        };
+        Refusal::Tree { place: place(), at: at + beyond, flaw }
+    })
 }

@@ -1,9 +1,10 @@
 //! Games against strategies: whatever the defender plays, within the zones or outside, it loses.
 
-use super::board::{Board, Geometry, Stone};
+use super::board::{BLACK, Board, WHITE};
 use super::file::{Certificate, Root};
+use super::format::Format;
 use super::strategy::{Node, Strategy};
-use super::{Refusal, for_roots, read, set_up};
+use super::{Refusal, for_roots, read};
 use crate::zobrist::SplitMix64;
 use std::sync::atomic::AtomicBool;
 
@@ -56,25 +57,28 @@ pub fn play_games<'d>(
     stop: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Option<Games>, Refusal> {
-    let geometry = Geometry::new(certificate.format);
-    let roots = certificate.roots.len() as u64;
+    let (format, roots) = (certificate.format, certificate.roots.len() as u64);
     let worker = || {
-        let mut own = defender();
-        let geometry = &geometry;
+        let (mut own, mut board) = (defender(), Board::new());
         move |number: usize, root: &Root| {
             // Evenly among the roots, where these are more than the games.
             let until = |number: u64| (u128::from(number) * u128::from(games) / u128::from(roots)) as u64;
             let mut sum = Games { games: until(number as u64 + 1) - until(number as u64), ..Games::default() };
             if sum.games > 0 {
-                let mut board = set_up(certificate, geometry, root)?;
                 let (_, strategy) = read(certificate, root, &mut board, true)?;
                 let mut random = SplitMix64::new(SEED ^ number as u64);
                 for _ in 0..sum.games {
                     let plies = match &mut own {
                         None => play(&mut board, &strategy, &mut at_random(&mut |bound| random.below(bound))),
-                        Some(defender) => play(&mut board, &strategy, &mut by(defender, &root.stones)),
+                        Some(defender) => play(&mut board, &strategy, &mut by(defender, &root.stones, format)),
                     };
-                    let plies = plies.map_err(|failed| Refusal::Game { place: certificate.place(root), failed })?;
+                    let plies = plies.map_err(|failed| {
+                        let failed = match failed {
+                            Failed::NoAnswer(reply) => Failed::NoAnswer(format.of_sheet(reply as u16).into()),
+                            other => other,
+                        };
+                        Refusal::Game { place: certificate.place(root), failed }
+                    })?;
                     sum.plies += u64::from(plies);
                     sum.longest = sum.longest.max(plies);
                 }
@@ -93,34 +97,37 @@ pub fn play_games<'d>(
 pub(super) struct Turn<'a> {
     /// The attacker's last move, with the replies that the tree lists.
     node: &'a Node,
-    board: &'a Board<'a>,
+    board: &'a Board,
     /// Where the attacker makes a run.
-    wins: &'a [usize],
+    wins: &'a [u16],
     /// The moves since the root.
-    played: &'a [(usize, Stone)],
+    played: &'a [(u16, usize)],
 }
 
 /// In two of three turns a reply that the strategy lists, else any empty square; `random` gives numbers below a bound.
-pub(super) fn at_random(random: &mut impl FnMut(usize) -> usize) -> impl FnMut(&Turn<'_>) -> Option<usize> {
+pub(super) fn at_random(random: &mut impl FnMut(usize) -> usize) -> impl FnMut(&Turn<'_>) -> Option<u16> {
     |turn| {
-        let squares = 0..turn.board.geometry.format.squares();
-        let empty: Vec<usize> = squares.filter(|&square| turn.board.is_empty(square)).collect();
+        let squares = turn.board.squares().into_iter().flatten();
+        let empty: Vec<u16> = squares.filter(|&square| turn.board.is_empty(square)).collect();
         let listed = match turn.node.replies.len() {
             0 => turn.wins.first().or(empty.first()).copied()?,
-            count => usize::from(turn.node.replies[random(count)].0),
+            count => turn.node.replies[random(count)].0,
         };
         let takes_listed = random(3) > 0 && turn.board.is_empty(listed);
         Some(if takes_listed { listed } else { empty[random(empty.len())] })
     }
 }
 
-/// What a defender says, after a root's stones.
-fn by<'a>(defender: &'a mut Defender<'_>, root: &'a [u16]) -> impl FnMut(&Turn<'_>) -> Option<usize> + 'a {
+/// What a defender says, after a root's stones, in numbers of the board.
+fn by<'a>(
+    defender: &'a mut Defender<'_>,
+    root: &'a [u16],
+    format: Format,
+) -> impl FnMut(&Turn<'_>) -> Option<u16> + 'a {
     move |turn| {
-        let played = turn.played.iter().map(|&(square, _)| square as u16);
+        let played = turn.played.iter().map(|&(square, _)| format.of_sheet(square));
         let moves: Vec<u16> = root.iter().copied().chain(played).collect();
-        let reply = usize::from(defender(&moves)?);
-        (reply < turn.board.geometry.format.squares() && turn.board.is_empty(reply)).then_some(reply)
+        format.on_sheet(defender(&moves)?).filter(|&reply| turn.board.is_empty(reply))
     }
 }
 
@@ -130,51 +137,50 @@ fn by<'a>(defender: &'a mut Defender<'_>, root: &'a [u16]) -> impl FnMut(&Turn<'
 /// # Errors
 /// The defender has not lost.
 pub(super) fn play(
-    board: &mut Board<'_>,
+    board: &mut Board,
     strategy: &Strategy,
-    defender: &mut dyn FnMut(&Turn<'_>) -> Option<usize>,
+    defender: &mut dyn FnMut(&Turn<'_>) -> Option<u16>,
 ) -> Result<u32, Failed> {
     let mut played = Vec::new();
     let result = game(board, strategy, defender, &mut played);
     let plies = played.len() as u32;
-    played.into_iter().rev().for_each(|(square, stone)| board.take(square, stone));
+    played.into_iter().rev().for_each(|(square, side)| board.take(square, side));
     result.map(|()| plies)
 }
 
 fn game(
-    board: &mut Board<'_>,
+    board: &mut Board,
     strategy: &Strategy,
-    defender: &mut dyn FnMut(&Turn<'_>) -> Option<usize>,
-    played: &mut Vec<(usize, Stone)>,
+    defender: &mut dyn FnMut(&Turn<'_>) -> Option<u16>,
+    played: &mut Vec<(u16, usize)>,
 ) -> Result<(), Failed> {
-    let put = |board: &mut Board<'_>, played: &mut Vec<(usize, Stone)>, square: usize, stone: Stone| {
-        board.put(square, stone);
-        played.push((square, stone));
+    let put = |board: &mut Board, played: &mut Vec<(u16, usize)>, square: u16, side: usize| {
+        board.put(square, side);
+        played.push((square, side));
     };
     let mut at = strategy.root().ok_or(Failed::NoAnswer(0))?;
     loop {
         let node = &strategy.nodes[at as usize];
-        let m = usize::from(node.m);
-        if !board.is_empty(m) {
+        if !board.is_empty(node.m) {
             return Err(Failed::Taken);
         }
-        put(board, played, m, Stone::Attacker);
-        if board.has_run_through(Stone::Attacker, m) {
+        put(board, played, node.m, BLACK);
+        if board.has_run(BLACK) {
             return Ok(());
         }
-        if board.defender_wins() {
+        if board.threatens(WHITE) {
             return Err(Failed::Beaten);
         }
         let wins = board.wins();
         let turn = Turn { node, board, wins: &wins, played };
         let reply = defender(&turn).ok_or(Failed::GaveUp)?;
-        put(board, played, reply, Stone::Defender);
+        put(board, played, reply, WHITE);
         // A run that was not stopped ends the game.
         if let Some(&win) = wins.iter().find(|&&win| win != reply) {
-            put(board, played, win, Stone::Attacker);
+            put(board, played, win, BLACK);
             return Ok(());
         }
-        let after = node.replies.iter().find(|&&(square, _)| usize::from(square) == reply).map(|&(_, after)| after);
-        at = after.or(node.pass).ok_or(Failed::NoAnswer(reply))?;
+        let after = node.replies.iter().find(|&&(square, _)| square == reply).map(|&(_, after)| after);
+        at = after.or(node.pass).ok_or(Failed::NoAnswer(reply.into()))?;
     }
 }

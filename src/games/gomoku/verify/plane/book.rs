@@ -2,16 +2,16 @@
 //! is checked before it is played by.
 
 use super::super::ROOTS_PER_MOVE;
+use super::super::board::{Board, is_playable};
 use super::super::file::{Certificate, PASS, Root};
 use super::super::kept::Kept;
 use super::super::strategy::{Known, Rest, Squares, Strategy};
-use super::board::{Board, is_playable};
+use super::super::tree::Facts;
 use super::cover::{FIRST, is_won, is_won_on};
 use super::edges::Sides;
 use super::lemma::Lemma;
 use super::places::{Carry, Place, Position, are_apart, coordinates, distance};
 use super::roots::{Maps, Roots};
-use super::tree::Facts;
 use super::{index, keep_on, play, read_on};
 use crate::solve::Others;
 use std::cell::{Cell, RefCell};

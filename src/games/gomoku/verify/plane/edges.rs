@@ -6,6 +6,7 @@
 
 use super::places::{Carry, Place, coordinates};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The four ways out: to the right, to the left, up and down.
 const WAYS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -14,16 +15,16 @@ const NOWHERE: i8 = i8::MIN;
 
 /// How far squares lie out on one sheet and the other, each way.
 #[derive(Clone, Copy)]
-pub(super) struct Extent([[i8; 4]; 2]);
+pub(in super::super) struct Extent([[i8; 4]; 2]);
 
 impl Extent {
-    pub(super) fn of(squares: impl Iterator<Item = u16>) -> Self {
+    pub(in super::super) fn of(squares: impl Iterator<Item = u16>) -> Self {
         let mut extent = Self([[NOWHERE; 4]; 2]);
         squares.for_each(|square| extent.add(square));
         extent
     }
 
-    pub(super) fn add(&mut self, square: u16) {
+    pub(in super::super) fn add(&mut self, square: u16) {
         let (x, y, sheet) = coordinates(square);
         for (furthest, (dx, dy)) in self.0[usize::from(sheet)].iter_mut().zip(WAYS) {
             *furthest = (dx * x + dy * y).try_into().map_or(i8::MAX, |out: i8| out.max(*furthest));
@@ -52,7 +53,7 @@ pub struct Edges([[Vec<Need>; 4]; 2]);
 
 impl Edges {
     /// Adds a window that comes when White's stones lie so.
-    pub(super) fn add(&mut self, window: Extent, white: Extent) {
+    pub(in super::super) fn add(&mut self, window: Extent, white: Extent) {
         for (needs, (window, white)) in self.0.iter_mut().zip(window.0.into_iter().zip(white.0)) {
             for (way, (needs, window)) in needs.iter_mut().zip(window).enumerate() {
                 let need = Need { window, white };
@@ -82,26 +83,37 @@ impl Edges {
     }
 }
 
-/// A square board, in whose middle Black begins.
+/// A board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Sides {
+pub(in super::super) struct Sides {
     /// The last column and row each way.
     edges: [i32; 4],
 }
 
 impl Sides {
-    /// So many columns and rows.
-    pub(super) fn new(side: i32) -> Self {
-        let (more, less) = (side / 2, (side - 1) / 2);
-        Self { edges: [more, less, more, less] }
+    /// A square board of so many columns and rows, in whose middle Black begins.
+    pub(in super::super) fn new(side: i32) -> Self {
+        let lines = -((side - 1) / 2)..side / 2 + 1;
+        Self::around(lines.clone(), lines)
     }
 
-    pub(super) fn contain(&self, (x, y, _): Place) -> bool {
+    /// The board of these columns and rows.
+    pub(in super::super) fn around(columns: Range<i32>, rows: Range<i32>) -> Self {
+        Self { edges: [columns.end - 1, -columns.start, rows.end - 1, -rows.start] }
+    }
+
+    /// Its squares, row by row from the bottom.
+    pub(in super::super) fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        let [right, left, up, down] = self.edges;
+        (-down..=up).flat_map(move |y| (-left..=right).map(move |x| (x, y, 0)))
+    }
+
+    pub(in super::super) fn contain(&self, (x, y, _): Place) -> bool {
         WAYS.into_iter().zip(self.edges).all(|((dx, dy), edge)| dx * x + dy * y <= edge)
     }
 
     /// How many squares it has.
-    pub(super) fn squares(&self) -> usize {
+    pub(in super::super) fn squares(&self) -> usize {
         let [right, left, up, down] = self.edges;
         ((left + right + 1) * (down + up + 1)) as usize
     }
@@ -137,9 +149,9 @@ impl Sides {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::board::{Board, WHITE};
     use super::super::super::strategy::Node;
     use super::super::super::{Certificate, Format, unpack};
-    use super::super::board::{Board, WHITE};
     use super::super::{keep_on, set_up};
     use super::*;
     use crate::zobrist::SplitMix64;

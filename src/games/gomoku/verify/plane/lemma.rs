@@ -1,9 +1,9 @@
 //! Roots of the plane as lemmas: their stones, and what their trees say.
 
 use super::super::file::{PASS, Root};
+use super::super::tree::Facts;
 use super::edges::{Edges, Sides};
 use super::places::{Carry, Place, Position, coordinates};
-use super::tree::Facts;
 use once_cell::sync::OnceCell;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -3,37 +3,35 @@
 //!
 //! [`read`] checks a tree, [`check`] a whole file and what its roots add up to.
 
-mod board;
 mod book;
 mod cover;
-mod edges;
+pub(super) mod edges;
 mod index;
 mod lacks;
 mod lemma;
-mod places;
+pub(super) mod places;
 mod play;
 mod roots;
 #[cfg(test)]
 mod tests;
-mod tree;
 
+pub use super::tree::Facts;
 pub use book::Book;
 pub use cover::{Cover, Second};
 pub use edges::Edges;
 pub(in crate::games::gomoku) use index::ENDINGS;
 pub use index::index_beside;
 pub use play::{Defender, Reply, has_five};
-pub use tree::Facts;
 
+use super::board::{BLACK, Board, WHITE};
 use super::file::{Certificate, PASS, Root};
 use super::strategy::Strategy;
+use super::tree::Reader;
 use super::{Checked, Flaw, Refusal, for_roots};
-use board::Board;
 use edges::Sides;
 use lemma::Lemma;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use tree::Reader;
 
 /// What a checked file says of the plane.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -205,7 +203,7 @@ fn reading<T>(
 /// Puts the stones of a root on a board.
 fn set_up(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<(), Refusal> {
     let wrong = |problem: String| Refusal::Root { place: certificate.place(root), problem };
-    board.clear(certificate.format.exact, root.board.map(|side| Sides::new(side.into())));
+    board.clear(certificate.format, root.board.map(|side| Sides::new(side.into())));
     let stones = || root.stones.iter().enumerate().filter(|&(_, &square)| square != PASS);
     if root.stones.is_empty() || !root.stones.len().is_multiple_of(2) || root.stones[0] == PASS {
         return Err(wrong("expected turns of Black and White in turn, passes among them, and Black to move".into()));
@@ -216,7 +214,7 @@ fn set_up(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Resu
         }
         board.put(square, number % 2);
     }
-    if board.has_run() {
+    if [BLACK, WHITE].into_iter().any(|side| board.has_run(side)) {
         return Err(wrong("the game is over already; expected a position without a winning run".into()));
     }
     Ok(())

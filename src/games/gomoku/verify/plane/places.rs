@@ -5,12 +5,12 @@
 pub(super) const APART: i32 = 6;
 
 /// Squares of a row, and rows of a sheet.
-pub(super) const SIDE: u16 = 128;
+pub(in super::super) const SIDE: u16 = 128;
 /// Squares of both sheets.
-pub(super) const SQUARES: u16 = 2 * SIDE * SIDE;
+pub(in super::super) const SQUARES: u16 = 2 * SIDE * SIDE;
 
 /// A square: column and row from the middle of its sheet, and the sheet.
-pub(super) type Place = (i32, i32, u16);
+pub(in super::super) type Place = (i32, i32, u16);
 /// The stones, Black's first, in order.
 pub(super) type Key = Vec<(usize, Place)>;
 
@@ -22,9 +22,14 @@ pub(super) struct Position {
 }
 
 /// Where the square of a number is.
-pub(super) fn coordinates(square: u16) -> Place {
+pub(in super::super) fn coordinates(square: u16) -> Place {
     let (x, y, sheet) = (square % SIDE, square / SIDE % SIDE, square / (SIDE * SIDE));
     (i32::from(x) - 64, i32::from(y) - 64, sheet)
+}
+
+/// The number of a square.
+pub(in super::super) const fn number((x, y, sheet): Place) -> u16 {
+    (sheet * SIDE + (y + 64) as u16) * SIDE + (x + 64) as u16
 }
 
 fn turn(place: Place, symmetry: usize) -> Place {

@@ -2,10 +2,10 @@
 //! Black makes a five.
 
 use super::super::Refusal;
+use super::super::board::Board;
 use super::super::file::Certificate;
 use super::super::play::{Failed, Games};
 use super::super::strategy::Strategy;
-use super::board::Board;
 use super::cover::NOTHING;
 use super::edges::Sides;
 use super::lemma::Lemma;

@@ -6,12 +6,12 @@
 //! of two sheets are really so far apart that no window touches both, a root on two sheets stands for a position on
 //! one.
 
+use super::super::tree::Facts;
 use super::edges::Sides;
 use super::lemma::{Lemma, Told};
 use super::places::{
     APART, Carry, Key, Place, Position, are_apart, coordinates, cornered, distance, key, needed, radius,
 };
-use super::tree::Facts;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 

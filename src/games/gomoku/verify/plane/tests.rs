@@ -182,7 +182,8 @@ fn tree(scene: &Scene, exact: bool) -> Option<(Lemma, Facts, Strategy)> {
     let text = format!("# rules: rule={rule},connect=5,size=plane\n{scene}|{hex}\n");
     let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a certificate");
     let root = &certificate.roots[0];
-    let (facts, strategy) = keep_on(&mut super::Board::new(), &certificate, root).expect("a tree of the prover");
+    let (facts, strategy) =
+        keep_on(&mut super::super::board::Board::new(), &certificate, root).expect("a tree of the prover");
     let has_far_moves = facts.black.iter().any(|&square| coordinates(square).2 == 1);
     has_far_moves.then(|| (Lemma::new(root, facts.clone()), facts, strategy))
 }

@@ -1,32 +1,20 @@
 //! Games against the strategies of certificates: whatever the defender plays, within the zones or outside, it loses.
 
-use super::super::board::{Board, Geometry};
-use super::super::file::{Certificate, Root};
+use super::super::board::{Board, WHITE};
+use super::super::file::Certificate;
 use super::super::play::{at_random, play};
-use super::super::tree::Reader;
-use super::super::{Book, Format, owner};
+use super::super::{Book, Format, owner, read};
 use super::{PROOFS, unlimited};
-
-fn root_board<'a>(geometry: &'a Geometry, root: &Root) -> Board<'a> {
-    let mut board = Board::new(geometry);
-    for (number, &square) in root.stones.iter().enumerate() {
-        board.put(usize::from(square), owner(number, root.stones.len()));
-    }
-    board
-}
 
 #[test]
 fn no_defence_holds() {
     let mut random = unlimited(0x7072_6F6F_6603);
     for text in PROOFS {
         let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a file");
-        let geometry = Geometry::new(certificate.format);
+        let mut board = Board::new();
         for root in &certificate.roots {
-            let moves = certificate.tree(root).expect("digits");
-            let mut board = root_board(&geometry, root);
-            let strategy = Reader::new(&mut board, moves).strategy();
-            let (checked, strategy) = strategy.expect("a right tree");
-            let empty = geometry.format.squares() - root.stones.len() - 1;
+            let (checked, strategy) = read(&certificate, root, &mut board, true).expect("a right tree");
+            let empty = certificate.format.squares() - root.stones.len() - 1;
             let lines = strategy.lines(strategy.root().expect("a move"), empty as f64);
             assert!((lines / checked.lines - 1.0).abs() < 1e-9, "{lines} lines, {checked:?}");
             for _ in 0..5000 {
@@ -46,7 +34,7 @@ fn a_book_leads_to_a_win_from_any_image() {
         let format = certificate.format;
         let roots = certificate.roots.clone();
         let book = Book::new(certificate);
-        let (width, geometry) = (u16::from(format.width), Geometry::new(format));
+        let width = u16::from(format.width);
         for round in 0..40 {
             let turn = |square: u16| {
                 let (x, y) = (square % width, square / width);
@@ -59,26 +47,28 @@ fn a_book_leads_to_a_win_from_any_image() {
             root.stones.iter().enumerate().for_each(|(number, &square)| stones[number % 2].push(turn(square)));
             let mut bound = u32::MAX;
             loop {
-                let mut board = Board::new(&geometry);
+                let mut board = Board::new();
+                board.clear(format, Some(format.sides()));
+                let on_sheet = |square: u16| format.on_sheet(square).expect("a square");
                 let attacker = root.stones.len() % 2;
                 for (side, squares) in stones.iter().enumerate() {
-                    let stone = owner(side, attacker);
-                    squares.iter().for_each(|&square| board.put(usize::from(square), stone));
+                    let owner = owner(side, attacker);
+                    squares.iter().for_each(|&square| board.put(on_sheet(square), owner));
                 }
                 if !board.wins().is_empty() {
                     break;
                 }
-                assert!(!board.defender_wins(), "{stones:?}");
+                assert!(!board.threatens(WHITE), "{stones:?}");
                 let known = book.known(&stones[0], &stones[1], u64::MAX).expect("a position of the strategy");
                 assert!(known.attacks && known.moves < bound, "{known:?}");
                 bound = known.moves;
                 let m = known.line[0];
-                assert!(board.is_empty(usize::from(m)));
+                assert!(board.is_empty(on_sheet(m)));
                 assert_eq!(book.known(&stones[0], &stones[1], 0).map(|known| known.line[0]), Some(m), "it is kept");
                 stones[attacker].push(m);
                 let after = book.known(&stones[0], &stones[1], u64::MAX).expect("it is known before the reply, too");
                 assert!(!after.attacks && after.moves < bound);
-                let is_empty = |square: &u16| board.is_empty(usize::from(*square)) && *square != m;
+                let is_empty = |square: &u16| board.is_empty(on_sheet(*square)) && *square != m;
                 let listed = after.line.first().copied().filter(|_| random(2) == 0);
                 let empty: Vec<u16> = (0..format.squares() as u16).filter(is_empty).collect();
                 stones[1 - attacker].push(listed.unwrap_or_else(|| empty[random(empty.len())]));

@@ -1,11 +1,14 @@
 //! Small boards: certificates exist exactly where every line of play, tried out, is won.
 
-use super::super::board::{Board, Format, Geometry, MOST_CONNECT, Set, Stone};
+use super::super::board::{BLACK, Board, MOST_CONNECT, WHITE, Zone};
 use super::super::tree::Reader;
-use super::super::{Book, Certificate, owner, play_games, rules_text, verify};
+use super::super::{Book, Certificate, Format, owner, play_games, rules_text, verify};
 use super::unlimited;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
+
+/// A side's stone.
+type Stone = usize;
 
 const EMPTY: Option<Stone> = None;
 
@@ -38,7 +41,7 @@ impl Slow {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let stone = if attacks { Stone::Attacker } else { Stone::Defender };
+        let stone = if attacks { BLACK } else { WHITE };
         let empty: Vec<usize> = (0..self.squares.len()).filter(|&square| self.squares[square] == EMPTY).collect();
         // With a full board nobody has won.
         let mut wins = !attacks && !empty.is_empty();
@@ -56,23 +59,34 @@ impl Slow {
     }
 }
 
-type Tree = (Vec<u16>, [Set; MOST_CONNECT - 1]);
+type Tree = (Vec<u16>, [Zone; MOST_CONNECT - 1]);
 
 /// A prover that tries every move of the attacker, by the rules of certificates alone.
-struct Naive<'a> {
-    board: Board<'a>,
+struct Naive {
+    board: Board,
+    format: Format,
     stones: Vec<Option<Stone>>,
     known: HashMap<Vec<Option<Stone>>, Option<Tree>>,
 }
 
-impl Naive<'_> {
+impl Naive {
+    fn new(format: Format) -> Self {
+        let mut board = Board::new();
+        board.clear(format, Some(format.sides()));
+        Self { board, format, stones: vec![None; format.squares()], known: HashMap::new() }
+    }
+
+    fn on_sheet(&self, square: usize) -> u16 {
+        self.format.on_sheet(square as u16).expect("a square")
+    }
+
     fn put(&mut self, square: usize, stone: Stone) {
-        self.board.put(square, stone);
+        self.board.put(self.on_sheet(square), stone);
         self.stones[square] = Some(stone);
     }
 
     fn take(&mut self, square: usize, stone: Stone) {
-        self.board.take(square, stone);
+        self.board.take(self.on_sheet(square), stone);
         self.stones[square] = None;
     }
 
@@ -83,9 +97,9 @@ impl Naive<'_> {
         let found =
             (0..self.stones.len()).filter(|&m| self.stones[m].is_none()).collect::<Vec<_>>().into_iter().find_map(
                 |m| {
-                    self.put(m, Stone::Attacker);
+                    self.put(m, BLACK);
                     let found = self.after(m);
-                    self.take(m, Stone::Attacker);
+                    self.take(m, BLACK);
                     found
                 },
             );
@@ -94,20 +108,24 @@ impl Naive<'_> {
     }
 
     fn after(&mut self, m: usize) -> Option<Tree> {
-        let ks = usize::from(self.board.geometry.format.connect) - 1;
-        let mut zones = [Set::default(); MOST_CONNECT - 1];
-        zones.iter_mut().for_each(|zone| zone.insert(m));
+        let ks = usize::from(self.format.connect) - 1;
+        let mut zones = [const { Zone::new() }; MOST_CONNECT - 1];
+        zones.iter_mut().for_each(|zone| zone.insert(self.on_sheet(m)));
         let mut moves = vec![m as u16];
-        if self.board.has_run_through(Stone::Attacker, m) {
+        if self.board.has_run(BLACK) {
             return Some((moves, zones));
         }
-        if self.board.defender_wins() {
+        if self.board.threatens(WHITE) {
             return None;
         }
-        let windows = self.board.windows_of_defender();
         let wins = self.board.wins();
-        for (k, zone) in zones.iter_mut().enumerate().take(ks) {
-            windows[ks - k - 1..].iter().for_each(|squares| zone.unite(squares));
+        for (zone, least) in zones.iter_mut().zip((0..ks).rev()) {
+            for window in self.board.all_live(WHITE) {
+                let has_stone = |&square: &u16| !self.board.is_empty(square);
+                if window.squares().filter(has_stone).count() >= least {
+                    window.squares().for_each(|square| zone.insert(square));
+                }
+            }
             wins.iter().for_each(|&square| zone.insert(square));
         }
         let replies = match wins[..] {
@@ -115,16 +133,18 @@ impl Naive<'_> {
                 let (pass, passed) = self.tree()?;
                 moves.extend(pass);
                 (1..ks).for_each(|k| zones[k - 1].unite(&passed[k]));
-                (0..self.stones.len()).for_each(|square| zones[ks - 1].insert(square));
-                (0..self.stones.len()).filter(|&r| self.stones[r].is_none() && passed[0].contains(r)).collect()
+                (0..self.stones.len()).for_each(|square| zones[ks - 1].insert(self.on_sheet(square)));
+                let zone = passed[0].squares().expect("of a board");
+                let is_reply = |&r: &usize| self.stones[r].is_none() && zone.contains(&self.on_sheet(r));
+                (0..self.stones.len()).filter(is_reply).collect()
             }
-            [reply] => vec![reply],
+            [reply] => vec![usize::from(self.format.of_sheet(reply))],
             _ => Vec::new(),
         };
         for reply in replies {
-            self.put(reply, Stone::Defender);
+            self.put(reply, WHITE);
             let tree = self.tree();
-            self.take(reply, Stone::Defender);
+            self.take(reply, WHITE);
             let (tree, others) = tree?;
             moves.extend(tree);
             zones.iter_mut().zip(&others).for_each(|(zone, other)| zone.unite(other));
@@ -135,12 +155,11 @@ impl Naive<'_> {
 
 /// Compares a position's certificate, if there is one, with all lines of play; whether the attacker wins.
 fn compare(format: Format, stones: &[Option<Stone>]) -> Option<bool> {
-    let geometry = Geometry::new(format);
-    let mut naive = Naive { board: Board::new(&geometry), stones: vec![None; stones.len()], known: HashMap::new() };
+    let mut naive = Naive::new(format);
     for (square, stone) in stones.iter().enumerate() {
         stone.iter().for_each(|&stone| naive.put(square, stone));
     }
-    if [Stone::Attacker, Stone::Defender].into_iter().any(|stone| naive.board.has_run(stone)) {
+    if [BLACK, WHITE].into_iter().any(|side| naive.board.has_run(side)) {
         return None;
     }
     let mut slow = Slow { format, squares: stones.to_vec(), known: HashMap::new() };
@@ -148,17 +167,18 @@ fn compare(format: Format, stones: &[Option<Stone>]) -> Option<bool> {
     let tree = naive.tree();
     assert_eq!(tree.is_some(), wins, "{format:?} {stones:?}");
     if let Some((moves, _)) = tree {
-        let mut reader = Reader::new(&mut naive.board, moves.clone());
-        let checked = reader.check().unwrap_or_else(|flaw| panic!("{flaw}: {format:?} {stones:?}"));
+        let on_sheet: Vec<u16> = moves.iter().map(|&m| naive.on_sheet(m.into())).collect();
+        let mut reader = Reader::new(&mut naive.board, &on_sheet);
+        let checked =
+            reader.check().map(|facts| facts.checked).unwrap_or_else(|flaw| panic!("{flaw}: {format:?} {stones:?}"));
         assert_eq!(checked.moves, moves.len() as u64);
     }
     Some(wins)
 }
 
 /// The tree of a position with the attacker to move, its stones in turn, the attacker's first.
-fn tree_of(geometry: &Geometry, stones: &[u16]) -> Option<Vec<u16>> {
-    let squares = vec![None; geometry.format.squares()];
-    let mut naive = Naive { board: Board::new(geometry), stones: squares, known: HashMap::new() };
+fn tree_of(format: Format, stones: &[u16]) -> Option<Vec<u16>> {
+    let mut naive = Naive::new(format);
     for (turn, &square) in stones.iter().enumerate() {
         naive.put(usize::from(square), owner(turn, stones.len()));
     }
@@ -171,15 +191,15 @@ fn a_book_wins_small_boards_from_the_empty_one() {
     let mut random = unlimited(0x7072_6F6F_6606);
     for (width, height) in [(4, 3), (4, 4), (5, 3)] {
         let format = format(width, height, 3, false);
-        let (geometry, squares) = (Geometry::new(format), format.squares() as u16);
-        let first = tree_of(&geometry, &[]).expect("a win")[0];
+        let squares = format.squares() as u16;
+        let first = tree_of(format, &[]).expect("a win")[0];
         let mut text = format!("# rules: {}\n", rules_text(format));
         let name = |square: u16| {
             let (row, column) = (square / u16::from(width), square % u16::from(width));
             format!("{}{}", (b'a' + column as u8) as char, row + 1)
         };
         for reply in (0..squares).filter(|&reply| reply != first) {
-            let tree = tree_of(&geometry, &[first, reply]).expect("a win after every reply");
+            let tree = tree_of(format, &[first, reply]).expect("a win after every reply");
             let tree: String = tree.iter().map(|m| format!("{m:02x}")).collect();
             text += &format!("{} {}|{tree}\n", name(first), name(reply));
         }
@@ -190,10 +210,10 @@ fn a_book_wins_small_boards_from_the_empty_one() {
         assert_eq!(games.map(|games| games.games), Some(500));
         let book = Book::new(certificate).with_longest(Some(verified.checked.longest));
         for _ in 0..200 {
-            let (mut board, mut stones) = (Board::new(&geometry), [Vec::new(), Vec::new()]);
+            let (mut naive, mut stones) = (Naive::new(format), [Vec::new(), Vec::new()]);
             let mut bound = u32::from(squares);
             loop {
-                let win = board.wins().first().map(|&win| win as u16);
+                let win = naive.board.wins().first().map(|&win| format.of_sheet(win));
                 let m = win.unwrap_or_else(|| {
                     let known = book.known(&stones[0], &stones[1], u64::MAX).expect("a position of the book");
                     assert!(known.attacks && known.moves <= bound, "{stones:?}: {known:?}, {bound} moves left");
@@ -201,21 +221,22 @@ fn a_book_wins_small_boards_from_the_empty_one() {
                     bound = known.moves;
                     known.line[0]
                 });
-                board.put(usize::from(m), Stone::Attacker);
+                naive.put(m.into(), BLACK);
                 stones[0].push(m);
-                if board.has_run(Stone::Attacker) {
+                if naive.board.has_run(BLACK) {
                     break;
                 }
-                assert!(!board.defender_wins(), "{stones:?}");
+                assert!(!naive.board.threatens(WHITE), "{stones:?}");
                 // With as few stones as the book has no tree for, too, it knows that the defender loses.
                 let known = book.known(&stones[0], &stones[1], u64::MAX).expect("a position of the book");
                 assert!(!known.attacks && known.moves < bound, "{stones:?}: {known:?}, {bound} moves left");
-                assert!(known.line.first().is_none_or(|&reply| board.is_empty(usize::from(reply))));
+                assert!(known.line.first().is_none_or(|&reply| naive.stones[usize::from(reply)].is_none()));
                 assert!(stones[0].len() > 1 || !known.line.is_empty());
                 bound = known.moves;
-                let empty: Vec<u16> = (0..squares).filter(|&square| board.is_empty(usize::from(square))).collect();
+                let empty: Vec<u16> =
+                    (0..squares).filter(|&square| naive.stones[usize::from(square)].is_none()).collect();
                 let reply = empty[random(empty.len())];
-                board.put(usize::from(reply), Stone::Defender);
+                naive.put(reply.into(), WHITE);
                 stones[1].push(reply);
             }
         }
@@ -251,7 +272,7 @@ fn random_positions_have_a_certificate_just_where_every_line_is_won() {
         let mut filled: Vec<usize> = (0..stones.len()).collect();
         for number in 0..stones.len().saturating_sub(empty) {
             let square = filled.swap_remove(random(filled.len()));
-            stones[square] = Some(if number % 2 == 0 { Stone::Attacker } else { Stone::Defender });
+            stones[square] = Some(if number % 2 == 0 { BLACK } else { WHITE });
         }
         if let Some(wins) = compare(format, &stones) {
             counts[usize::from(wins)] += 1;
