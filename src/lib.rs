@@ -51,6 +51,8 @@
 
 pub mod bits;
 pub mod check;
+#[doc(hidden)]
+pub mod checksum;
 pub mod clock;
 #[cfg(feature = "face")]
 pub mod face;

@@ -4,11 +4,11 @@
 //! record with nothing behind it. When a run goes on, that end is cut off, and nothing else ever is. Whatever else is
 //! not as it was written is [`Damage`]: it is told, with its record and its byte, and the file stays as it is.
 //!
-//! Records are [`Blocks`] of bytes or [`Lines`] of text. A [`Chain`] of checksums notices those that were changed,
+//! Records are [`Blocks`] of bytes or [`Lines`] of text. A [`Chain`](crate::checksum::Chain) of checksums notices those that were changed,
 //! lost, doubled or moved.
 
+use crate::checksum::{Chain, checksum};
 use crate::files::{self, LockedFile};
-use crate::table_file::checksum;
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -45,18 +45,6 @@ impl std::fmt::Display for Damage {
 impl From<io::Error> for Damage {
     fn from(error: io::Error) -> Self {
         Self::System(error)
-    }
-}
-
-/// A checksum of all records so far, as it stands behind each of them.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Chain(u64);
-
-impl Chain {
-    /// The checksum with one more record.
-    pub fn add(&mut self, record: &[u8]) -> u64 {
-        self.0 = checksum(&[&self.0.to_le_bytes(), record].concat());
-        self.0
     }
 }
 
@@ -185,7 +173,7 @@ const COUNTED: usize = 8;
 /// Blocks of bytes, read one by one.
 ///
 /// A block is the length of its content (4 bytes), how many items that has (4), a checksum of these 8 bytes (8), the
-/// [`Chain`]'s checksum with them and the content (8), and the content. Numbers are little-endian.
+/// [`Chain`](crate::checksum::Chain)'s checksum with them and the content (8), and the content. Numbers are little-endian.
 #[derive(Debug)]
 pub struct Blocks<R> {
     input: R,

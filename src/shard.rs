@@ -1,10 +1,8 @@
 //! One part of work that is cut into n independent parts, so that any scheduler can carry it to many machines; and the
-//! checksums by which damage to its result is noticed.
+//! seal by which damage to its result is noticed.
 
-use crate::zobrist::mix;
+use crate::checksum::Chain;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read};
 use std::str::FromStr;
 
 /// Part `part` of `of`: it takes every `of`-th item of a list that all parts see alike.
@@ -94,33 +92,9 @@ impl From<Shard> for String {
 /// What a sealed line has behind its last field.
 const CHECK: &str = ",\"check\":\"";
 
-/// A checksum of some bytes: against damage and mistakes, not against an enemy. A change of one word always changes it.
-pub fn checksum(bytes: &[u8]) -> u64 {
-    chain(0, bytes)
-}
-
-/// The checksum of a file, which may be larger than the memory.
-///
-/// # Errors
-/// The file cannot be read.
-pub fn file_checksum(mut file: File) -> io::Result<u64> {
-    let (mut sum, mut chunk) = (0, Vec::new());
-    while file.by_ref().take(1 << 20).read_to_end(&mut chunk)? > 0 {
-        sum = chain(sum, &chunk);
-        chunk.clear();
-    }
-    Ok(sum)
-}
-
-/// The checksum of bytes that follow those of another checksum.
-fn chain(before: u64, bytes: &[u8]) -> u64 {
-    let words = bytes.chunks(8).map(|chunk| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
-    std::iter::once(bytes.len() as u64).chain(words).fold(before, |sum, word| mix(sum.rotate_left(1) ^ word))
-}
-
 /// Gives each line of a result, a JSON object, a field `check`: the checksum of the line and all lines before it.
 #[derive(Clone, Default, Debug)]
-pub struct Seal(u64);
+pub struct Seal(Chain);
 
 /// What is wrong with a line that should be sealed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,8 +122,7 @@ impl Seal {
     /// The line of an object that has at least one field.
     pub fn close(&mut self, object: &str) -> String {
         let body = object.strip_suffix('}').unwrap_or(object);
-        self.0 = chain(self.0, body.as_bytes());
-        format!("{body}{CHECK}{:016x}\"}}", self.0)
+        format!("{body}{CHECK}{:016x}\"}}", self.0.add(body.as_bytes()))
     }
 
     /// The object of a line.
@@ -158,8 +131,7 @@ impl Seal {
     /// The line, or one before it, is not as it was written.
     pub fn open(&mut self, line: &str) -> Result<String, BadSeal> {
         let (body, check) = line.rsplit_once(CHECK).ok_or(BadSeal::Missing)?;
-        self.0 = chain(self.0, body.as_bytes());
-        if check != format!("{:016x}\"}}", self.0) {
+        if check != format!("{:016x}\"}}", self.0.add(body.as_bytes())) {
             return Err(BadSeal::Wrong);
         }
         Ok(format!("{body}}}"))

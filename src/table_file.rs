@@ -4,16 +4,14 @@
 //! its length (4 bytes); the payload's length (8 bytes). Then the payload, and a checksum (8 bytes) of all before it.
 //! Numbers are little-endian.
 
+use crate::checksum::{Checksum, GROUP, checksum};
 use crate::files;
-use crate::zobrist::mix;
 use memmap2::Mmap;
 use std::io::{self, Write};
 use std::ops::{Deref, Range};
 use std::path::Path;
 
 const MAGIC: &[u8; 16] = b"manyply table 2\n";
-/// What heads are padded to, and what the checksum takes at once.
-const GROUP: usize = 64;
 
 /// A kind of table. Only its own version reads a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -231,9 +229,7 @@ fn parse(bytes: &[u8], kind: Kind) -> Result<(String, Range<usize>), TableFileEr
 /// Compares the content of a whole file with its checksum.
 fn check(bytes: &[u8]) -> Result<(), TableFileError> {
     let (content, sum) = bytes.split_last_chunk().ok_or(TableFileError::Length)?;
-    let mut checksum = Checksum::default();
-    checksum.add(content);
-    if checksum.value() == u64::from_le_bytes(*sum) { Ok(()) } else { Err(TableFileError::Checksum) }
+    if checksum(content) == u64::from_le_bytes(*sum) { Ok(()) } else { Err(TableFileError::Checksum) }
 }
 
 fn text(rest: &mut &[u8]) -> Result<String, TableFileError> {
@@ -241,46 +237,6 @@ fn text(rest: &mut &[u8]) -> Result<String, TableFileError> {
     let (text, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or(TableFileError::Length)?;
     *rest = after;
     String::from_utf8(text.to_vec()).map_err(|_| TableFileError::Foreign)
-}
-
-/// A checksum at the speed of memory: eight sums of words, each stirred as it goes. A last group that is not full is
-/// filled with zeros; the length counts.
-#[derive(Default)]
-struct Checksum {
-    sums: [u64; GROUP / 8],
-    length: u64,
-}
-
-impl Checksum {
-    /// Adds bytes, in whole groups but for the last call.
-    fn add(&mut self, bytes: &[u8]) {
-        let (groups, tail) = bytes.as_chunks();
-        groups.iter().for_each(|group| self.add_group(group));
-        if !tail.is_empty() {
-            let mut group = [0; GROUP];
-            group[..tail.len()].copy_from_slice(tail);
-            self.add_group(&group);
-        }
-        self.length += bytes.len() as u64;
-    }
-
-    #[inline]
-    fn add_group(&mut self, group: &[u8; GROUP]) {
-        for (sum, word) in self.sums.iter_mut().zip(group.as_chunks().0) {
-            *sum = (sum.rotate_left(5) ^ u64::from_le_bytes(*word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        }
-    }
-
-    fn value(&self) -> u64 {
-        self.sums.iter().fold(self.length, |sum, word| mix(sum ^ word))
-    }
-}
-
-/// The checksum of these bytes.
-pub fn checksum(bytes: &[u8]) -> u64 {
-    let mut sum = Checksum::default();
-    sum.add(bytes);
-    sum.value()
 }
 
 #[cfg(test)]

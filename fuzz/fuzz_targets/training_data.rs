@@ -5,9 +5,10 @@
 //! unpacks to.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use manyply::checksum::Chain;
 use manyply::face::Game;
 use manyply::face::Kind;
-use manyply::records::{Chain, block};
+use manyply::records::block;
 use manyply_fuzz::{Target, fuzz_target, repeated, with_game};
 use manyply_train::data::{DataGame, DataReader};
 

@@ -6,7 +6,7 @@
 //! [`Network::from_bytes`](super::Network::from_bytes) takes them.
 
 use super::{MAX_WEIGHT, QA, QB, Shape};
-use crate::table_file::checksum;
+use crate::checksum::checksum;
 use std::fmt;
 use std::io;
 

@@ -5,10 +5,11 @@
 //! block was torn by a crash and counts as not written; anything else that is wrong is an error.
 
 use crate::SelfGame;
+use manyply::checksum::Chain;
 use manyply::face::{Kind, Setup, SetupError};
 use manyply::files;
 use manyply::harmless::one_line;
-use manyply::records::{Blocks, Chain, Damage, RecordFile, block};
+use manyply::records::{Blocks, Damage, RecordFile, block};
 use manyply::search::Score;
 use manyply_arena::referee::{Ending, Finished};
 use serde::{Deserialize, Serialize};

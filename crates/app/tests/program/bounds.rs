@@ -1,7 +1,8 @@
 //! Small files that would take all memory, and files without an end: one line, exit code 2, within a bound of memory.
 
 use super::{absent, out, refused, scratch, success};
-use manyply::records::{Chain, block};
+use manyply::checksum::Chain;
+use manyply::records::block;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{Read, Write};

@@ -11,7 +11,7 @@
 //! of columns, in text as `17x17`, in binary files as 32768 more than that.
 
 use super::format::Format;
-use crate::shard::checksum;
+use crate::checksum::checksum;
 use std::ops::Range;
 
 /// What every binary file begins with.

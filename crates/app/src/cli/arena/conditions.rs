@@ -4,9 +4,9 @@ use crate::cli::common::{
     Blame, Failure, PositionArguments, Result, Session, count, file_failure, input, resources, start,
 };
 use crate::cli::playing::serve::address;
+use manyply::checksum::checksum;
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
-use manyply::shard::checksum;
 use manyply_arena::referee::{DrawRule, Resign};
 use manyply_arena::{Openings, Pace, amount, book};
 use serde::{Deserialize, Serialize};

@@ -4,9 +4,10 @@
 use crate::cli::common::csv::Table;
 use crate::cli::common::failure::{Blame, Failure, Result, input};
 use crate::cli::common::session::Session;
+use manyply::checksum::read_checksum;
 use manyply::face::Kind;
 use manyply::files;
-use manyply::shard::{Seal, Shard, file_checksum};
+use manyply::shard::{Seal, Shard};
 use manyply_arena::service::json::Versioned;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
@@ -61,7 +62,7 @@ impl Tag {
 
 /// The checksum of a file that a run depends on.
 pub(crate) fn file_sum(option: &str, path: &Path) -> Result<String> {
-    let sum = files::open(path).and_then(file_checksum).of_file(option, path)?;
+    let sum = files::open(path).and_then(read_checksum).of_file(option, path)?;
     Ok(format!("{sum:016x}"))
 }
 

@@ -5,9 +5,10 @@
 //! certificates. The files of earlier builds have none; lines that are added to them do.
 
 use crate::cli::common::{Blame, Result, file_failure};
+use manyply::checksum::Chain;
 use manyply::files;
 use manyply::games::gomoku::prover::LAST_ROUND;
-use manyply::records::{Chain, Damage, Lines, RecordFile};
+use manyply::records::{Damage, Lines, RecordFile};
 use manyply::shard::Shard;
 use std::collections::HashMap;
 use std::io::{BufReader, ErrorKind, Read};

@@ -1,10 +1,10 @@
 //! `manyply data`: what is in files of training data, and files made of some of their games.
 
 use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, check_place, count, file_failure, input};
+use manyply::checksum::checksum;
 use manyply::face::Kind;
 use manyply::formats::Content;
 use manyply::harmless::one_line;
-use manyply::shard::checksum;
 use manyply_train::SelfGame;
 use manyply_train::data::{self, DataGame, DataHead, DataReader};
 use serde::Serialize;

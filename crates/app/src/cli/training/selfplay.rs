@@ -5,8 +5,9 @@ use crate::cli::arena::recorded::Games;
 use crate::cli::common::{
     Bar, Blame, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, resources, start,
 };
+use manyply::checksum::checksum;
 use manyply::face::{AnyGame, Origin};
-use manyply::shard::{Shard, checksum};
+use manyply::shard::Shard;
 use manyply_arena::{Openings, book};
 use manyply_train::data::{DataFile, DataGame, DataHead};
 use manyply_train::{SelfPlay, UNBALANCED, Varied};

@@ -5,10 +5,11 @@ use crate::cli::common::{
     count, file_sum, input, rate, resources, start,
 };
 use crate::cli::training::{EpochLine, data, train_svg};
+use manyply::checksum::checksum;
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
 use manyply::nnue::{GameNetwork, NetworkRef, Shape};
-use manyply::shard::{Shard, checksum};
+use manyply::shard::Shard;
 use manyply_arena::Openings;
 use manyply_train::network::{LEAST_PLIES, LeftOut, Losses, Progress, Sample, Schedule, Trainer, samples};
 use manyply_train::{SelfPlay, UNBALANCED};
