@@ -128,18 +128,22 @@ impl<'a> Roots<'a> {
     /// The ways to read a position on one sheet: itself, and with far white stones on the other sheet.
     fn readings(&self, position: &Position) -> Vec<Position> {
         let mut readings = vec![position.clone()];
-        let white = &position.white;
+        let Position { black, white } = position;
         if white.iter().any(|place| place.2 == 1) || white.len() > 16 {
             return readings;
         }
-        for far in (1u32..1 << white.len()).filter(|far| far.count_ones() <= self.maps.most_far) {
-            let is_far = |number: usize| far & 1 << number != 0;
-            let others = (0..white.len()).filter(|&other| !is_far(other)).map(|other| white[other]);
-            let others: Vec<Place> = others.chain(position.black.iter().copied()).collect();
-            let mut chosen = (0..white.len()).filter(|&number| is_far(number));
-            if chosen.all(|number| others.iter().all(|&other| distance(white[number], other) >= APART)) {
+        let are_apart = |one: Place, other: Place| distance(one, other) >= APART;
+        let lone = |&number: &usize| black.iter().all(|&stone| are_apart(white[number], stone));
+        let lone: Vec<usize> = (0..white.len()).filter(lone).collect();
+        for far in (1u32..1 << lone.len()).filter(|far| far.count_ones() <= self.maps.most_far) {
+            let chosen = |number: usize| lone.iter().position(|&other| other == number);
+            let is_far = |number: usize| chosen(number).is_some_and(|bit| far & 1 << bit != 0);
+            let is_near = |number: &usize| !is_far(*number);
+            let mut pairs =
+                (0..white.len()).filter(is_near).flat_map(|near| lone.iter().map(move |&other| (near, other)));
+            if pairs.all(|(near, other)| !is_far(other) || are_apart(white[near], white[other])) {
                 let moved = white.iter().enumerate().map(|(number, &(x, y, _))| (x, y, u16::from(is_far(number))));
-                readings.push(Position { black: position.black.clone(), white: moved.collect() });
+                readings.push(Position { black: black.clone(), white: moved.collect() });
             }
         }
         readings
