@@ -67,6 +67,8 @@ pub(super) struct Board {
     /// Squares of a window.
     length: u16,
     exact: bool,
+    /// Whether the game is that of the plane, also where there are edges.
+    is_plane: bool,
     /// The edges: no other windows count.
     sides: Option<Sides>,
     taken: Vec<bool>,
@@ -85,6 +87,7 @@ impl Board {
         Self {
             length: MOST_CONNECT as u16,
             exact: false,
+            is_plane: true,
             sides: None,
             taken: vec![false; squares],
             counts: vec![Count::default(); STEPS.len() * squares],
@@ -102,6 +105,7 @@ impl Board {
         }
         self.length = format.connect.into();
         self.exact = format.exact;
+        self.is_plane = format.plane;
         self.sides = sides;
     }
 
@@ -110,9 +114,14 @@ impl Board {
         usize::from(self.length) - 1
     }
 
+    /// Whether trees are those of the plane: their fourth zone is everything.
+    pub(super) fn is_plane(&self) -> bool {
+        self.is_plane
+    }
+
     /// All squares, if there are edges.
-    pub(super) fn squares(&self) -> Option<impl Iterator<Item = u16> + use<>> {
-        self.sides.map(|sides| sides.places().map(number))
+    pub(super) fn squares(&self) -> impl Iterator<Item = u16> + use<> {
+        self.sides.into_iter().flat_map(|sides| sides.places().map(number))
     }
 
     /// How many squares are empty; 0 on the plane.
@@ -192,8 +201,7 @@ impl Board {
 
     /// All windows of a board with edges that a side can still complete.
     pub(super) fn all_live(&self, side: usize) -> impl Iterator<Item = Window> {
-        let squares = self.squares().into_iter().flatten();
-        let all = squares.flat_map(|square| (0..STEPS.len()).map(move |direction| window(direction, square)));
+        let all = self.squares().flat_map(|square| (0..STEPS.len()).map(move |direction| window(direction, square)));
         all.filter_map(move |number| self.if_live(number, side).map(|(window, _)| window))
     }
 

@@ -123,8 +123,8 @@ impl<'a> Book<'a> {
             *left = rest.unwrap_or(*left);
             rest.is_some()
         };
-        let read = || read(&self.certificate, root, &mut Board::new(), true);
-        self.kept.tree(number, &mut may_read, || read().ok().map(|(_, strategy)| strategy))
+        let read = || read(&self.certificate, root, &mut Board::new(), |reader| Ok(reader.strategy()?.1));
+        self.kept.tree(number, &mut may_read, || read().ok())
     }
 
     /// What follows of a position of fewer stones than the roots.

@@ -37,14 +37,21 @@ impl Format {
         (i32::from(self.width) / 2, i32::from(self.height) / 2)
     }
 
-    /// The edges of the board, which lies in the middle of a sheet.
-    pub(super) fn sides(self) -> Sides {
+    /// The edges of the board, which lies in the middle of a sheet; on the plane those of a square board that a root
+    /// names.
+    pub(super) fn sides(self, of_root: Option<u8>) -> Option<Sides> {
+        if self.plane {
+            return of_root.map(|side| Sides::new(side.into()));
+        }
         let (x, y) = self.middle();
-        Sides::around(-x..i32::from(self.width) - x, -y..i32::from(self.height) - y)
+        Some(Sides::around(-x..i32::from(self.width) - x, -y..i32::from(self.height) - y))
     }
 
-    /// The number on the sheet of a square of the board, if there is such a square.
+    /// The number on the sheet of a square of the board, if there is such a square; the plane's are those of the sheets.
     pub(super) fn on_sheet(self, square: u16) -> Option<u16> {
+        if self.plane {
+            return Some(square);
+        }
         let ((x, y), width) = (self.middle(), u16::from(self.width));
         let place = (i32::from(square % width) - x, i32::from(square / width) - y, 0);
         (usize::from(square) < self.squares()).then(|| number(place))
@@ -52,6 +59,9 @@ impl Format {
 
     /// The number on the board of a square of the sheet that lies on it.
     pub(super) fn of_sheet(self, square: u16) -> u16 {
+        if self.plane {
+            return square;
+        }
         let ((x, y), (column, row, _)) = (self.middle(), coordinates(square));
         ((row + y) * i32::from(self.width) + column + x) as u16
     }

@@ -32,7 +32,6 @@ use board::{BLACK, Board, WHITE};
 use cover::Stones;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use strategy::Strategy;
 use tree::Reader;
 
 /// The number of no square.
@@ -93,7 +92,7 @@ pub fn verify(
 ) -> Result<Option<Verified>, Refusal> {
     let worker = || {
         let mut board = Board::new();
-        move |_: usize, root: &Root| read(certificate, root, &mut board, false).map(|(checked, _)| checked)
+        move |_: usize, root: &Root| read(certificate, root, &mut board, |reader| Ok(reader.check()?.checked))
     };
     let checked = for_roots(certificate, threads, stop, progress, &worker, Checked::add)?;
     let cover_of = |side: usize| {
@@ -173,30 +172,33 @@ fn root_stones(root: &Root) -> Stones {
 
 /// Puts the stones of a root on a board, from which others are taken off first.
 fn set_up(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<(), Refusal> {
-    let wrong = |problem: String| Refusal::Root { place: certificate.place(root), problem };
-    let format = certificate.format;
-    board.clear(format, Some(format.sides()));
-    for (number, &square) in root.stones.iter().enumerate() {
-        let Some(on_sheet) = format.on_sheet(square).filter(|&square| board.is_empty(square)) else {
-            let problem = format!("stone {}: {square} is no empty square of the board", number + 1);
-            return Err(wrong(problem));
+    let wrong = |problem: &str| Refusal::Root { place: certificate.place(root), problem: problem.into() };
+    let (format, count) = (certificate.format, root.stones.len());
+    if format.plane && (count == 0 || !count.is_multiple_of(2) || root.stones[0] == PASS) {
+        return Err(wrong("expected turns of Black and White in turn, passes among them, and Black to move"));
+    }
+    board.clear(format, format.sides(root.board));
+    for (number, &square) in root.stones.iter().enumerate().filter(|&(_, &square)| !format.plane || square != PASS) {
+        let is_empty = |&on_sheet: &u16| board.has(on_sheet) && board.is_empty(on_sheet);
+        let Some(on_sheet) = format.on_sheet(square).filter(is_empty) else {
+            let of = if format.plane { "plane, or its board" } else { "board" };
+            return Err(wrong(&format!("stone {}: {square} is no empty square of the {of}", number + 1)));
         };
-        board.put(on_sheet, owner(number, root.stones.len()));
+        board.put(on_sheet, owner(number, count));
     }
     if [BLACK, WHITE].into_iter().any(|side| board.has_run(side)) {
-        return Err(wrong("the game is over already; expected a position without a winning run".into()));
+        return Err(wrong("the game is over already; expected a position without a winning run"));
     }
     Ok(())
 }
 
-/// Reads the tree of a root on a board, where the root's stones are afterwards; the strategy, in numbers of the sheet,
-/// is empty unless it is kept.
-fn read(
+/// Reads the tree of a root on a board, where the root's stones are afterwards, by `read`.
+fn read<T>(
     certificate: &Certificate<'_>,
     root: &Root,
     board: &mut Board,
-    keep: bool,
-) -> Result<(Checked, Strategy), Refusal> {
+    read: impl FnOnce(&mut Reader<'_>) -> Result<T, Flaw>,
+) -> Result<T, Refusal> {
     set_up(board, certificate, root)?;
     let (place, format) = (|| certificate.place(root), certificate.format);
     let tree = certificate.tree(root).map_err(|at| {
@@ -205,17 +207,18 @@ fn read(
     })?;
     let moves: Vec<u16> = tree.iter().map(|&m| format.on_sheet(m).unwrap_or(NOWHERE)).collect();
     let mut reader = Reader::new(board, &moves);
-    let found = if keep { reader.strategy() } else { reader.check().map(|facts| (facts, Strategy::default())) };
+    let found = read(&mut reader);
     let at = reader.at();
-    found.map(|(facts, strategy)| (facts.checked, strategy)).map_err(|flaw| {
+    found.map_err(|flaw| {
         let m = || usize::from(tree[at as usize - 1]);
-        // A move that is not there comes after the last one.
-        let (flaw, beyond) = match flaw {
-            Flaw::NoSquare(..) => (Flaw::NoSquare(m(), format.squares()), 0),
-            Flaw::Taken(_) => (Flaw::Taken(m()), 0),
-            Flaw::End | Flaw::Rest => (flaw, 1),
-            other => (other, 0),
+        let (at, flaw) = match flaw {
+            _ if format.plane => (at, flaw),
+            Flaw::NoSquare(..) => (at, Flaw::NoSquare(m(), format.squares())),
+            Flaw::Taken(_) => (at, Flaw::Taken(m())),
+            // A move that is not there comes after the last one.
+            Flaw::End | Flaw::Rest => (at + 1, flaw),
+            _ => (at, flaw),
         };
-        Refusal::Tree { place: place(), at: at + beyond, flaw }
+        Refusal::Tree { place: place(), at, flaw }
     })
 }

@@ -65,7 +65,7 @@ pub fn play_games<'d>(
             let until = |number: u64| (u128::from(number) * u128::from(games) / u128::from(roots)) as u64;
             let mut sum = Games { games: until(number as u64 + 1) - until(number as u64), ..Games::default() };
             if sum.games > 0 {
-                let (_, strategy) = read(certificate, root, &mut board, true)?;
+                let strategy = read(certificate, root, &mut board, |reader| Ok(reader.strategy()?.1))?;
                 let mut random = SplitMix64::new(SEED ^ number as u64);
                 for _ in 0..sum.games {
                     let plies = match &mut own {
@@ -107,8 +107,7 @@ pub(super) struct Turn<'a> {
 /// In two of three turns a reply that the strategy lists, else any empty square; `random` gives numbers below a bound.
 pub(super) fn at_random(random: &mut impl FnMut(usize) -> usize) -> impl FnMut(&Turn<'_>) -> Option<u16> {
     |turn| {
-        let squares = turn.board.squares().into_iter().flatten();
-        let empty: Vec<u16> = squares.filter(|&square| turn.board.is_empty(square)).collect();
+        let empty: Vec<u16> = turn.board.squares().filter(|&square| turn.board.is_empty(square)).collect();
         let listed = match turn.node.replies.len() {
             0 => turn.wins.first().or(empty.first()).copied()?,
             count => turn.node.replies[random(count)].0,

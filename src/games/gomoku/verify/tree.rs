@@ -120,7 +120,8 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(board: &'a mut Board, moves: &'a [u16]) -> Self {
         let (checked, kept) = (Checked::default(), None);
-        let [touched, black, fives, ends] = [const { Zone::new() }; 4];
+        let [mut touched, black, fives, ends] = [const { Zone::new() }; 4];
+        [BLACK, WHITE].into_iter().flat_map(|side| board.stones(side)).for_each(|square| touched.insert(square));
         let (white, edges) = (Extent::of(board.stones(WHITE)), Edges::default());
         Self { board, moves, at: 0, depth: 0, touched, black, fives, ends, edges, white, checked, kept }
     }
@@ -130,11 +131,6 @@ impl<'a> Reader<'a> {
         self.kept = Some(Strategy::default());
         let facts = self.check()?;
         Ok((facts, self.kept.take().unwrap_or_default()))
-    }
-
-    /// Counts a square among those that are touched.
-    pub(super) fn touch(&mut self, square: u16) {
-        self.touched.insert(square);
     }
 
     /// The number of the move that was read last, from 1.
@@ -218,7 +214,7 @@ impl<'a> Reader<'a> {
         // Rule 5: White's live windows with at least 4 - k stones.
         for (zone, least) in zones[..count].iter_mut().zip((0..almost).rev()) {
             match least {
-                0 if self.board.squares().is_none() => *zone = Zone::Everything,
+                0 if self.board.is_plane() => *zone = Zone::Everything,
                 0 => self.board.all_live(WHITE).for_each(|window| zone.insert_all(window)),
                 _ => self.board.live(WHITE, least).for_each(|(window, _)| zone.insert_all(window)),
             }
@@ -271,7 +267,7 @@ impl<'a> Reader<'a> {
 
     /// The empty squares of a zone.
     fn replies(&self, zone: &Zone) -> Result<Vec<u16>, Flaw> {
-        let all = || self.board.squares().map(Iterator::collect);
+        let all = || (!self.board.is_plane()).then(|| self.board.squares().collect());
         let squares: Vec<u16> = zone.squares().or_else(all).ok_or(Flaw::Infinite)?;
         Ok(squares.into_iter().filter(|&square| self.board.is_empty(square)).collect())
     }

@@ -239,7 +239,7 @@ mod tests {
             };
             let moves = certificate.tree(root).expect("digits");
             set_up(&mut board, certificate, root).expect("a position");
-            let stones = root.stones.iter().copied().filter(|&square| square != super::super::PASS);
+            let stones = root.stones.iter().copied().filter(|&square| square != super::super::super::PASS);
             let is_near = stones.clone().all(|square| coordinates(square).2 == 0);
             if !is_near || moves.len() > 4_000 {
                 continue;

@@ -23,12 +23,10 @@ pub(in crate::games::gomoku) use index::ENDINGS;
 pub use index::index_beside;
 pub use play::{Defender, Reply, has_five};
 
-use super::board::{BLACK, Board, WHITE};
-use super::file::{Certificate, PASS, Root};
+use super::board::Board;
+use super::file::{Certificate, Root};
 use super::strategy::Strategy;
-use super::tree::Reader;
-use super::{Checked, Flaw, Refusal, for_roots};
-use edges::Sides;
+use super::{Checked, Refusal, for_roots, set_up};
 use lemma::Lemma;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -172,50 +170,11 @@ pub fn read(certificate: &Certificate<'_>, root: &Root) -> Result<Facts, Refusal
 /// The same on a board whose stones are taken off first.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method's name alone is of one lifetime")]
 fn read_on(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<Facts, Refusal> {
-    reading(board, certificate, root, |reader| reader.check())
+    super::read(certificate, root, board, |reader| reader.check())
 }
 
 /// The same, and the tree to play by.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method's name alone is of one lifetime")]
 fn keep_on(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<(Facts, Strategy), Refusal> {
-    reading(board, certificate, root, |reader| reader.strategy())
-}
-
-fn reading<T>(
-    board: &mut Board,
-    certificate: &Certificate<'_>,
-    root: &Root,
-    read: impl FnOnce(&mut Reader<'_>) -> Result<T, Flaw>,
-) -> Result<T, Refusal> {
-    set_up(board, certificate, root)?;
-    let place = || certificate.place(root);
-    let tree = certificate.tree(root).map_err(|at| {
-        let problem = format!("digit {} of the tree: expected pairs of hexadecimal digits", at + 1);
-        Refusal::Root { place: place(), problem }
-    })?;
-    let mut reader = Reader::new(board, &tree);
-    root.stones.iter().filter(|&&square| square != PASS).for_each(|&square| reader.touch(square));
-    let found = read(&mut reader);
-    let at = reader.at();
-    found.map_err(|flaw| Refusal::Tree { place: place(), at, flaw })
-}
-
-/// Puts the stones of a root on a board.
-fn set_up(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<(), Refusal> {
-    let wrong = |problem: String| Refusal::Root { place: certificate.place(root), problem };
-    board.clear(certificate.format, root.board.map(|side| Sides::new(side.into())));
-    let stones = || root.stones.iter().enumerate().filter(|&(_, &square)| square != PASS);
-    if root.stones.is_empty() || !root.stones.len().is_multiple_of(2) || root.stones[0] == PASS {
-        return Err(wrong("expected turns of Black and White in turn, passes among them, and Black to move".into()));
-    }
-    for (number, &square) in stones() {
-        if !board.has(square) || !board.is_empty(square) {
-            return Err(wrong(format!("stone {}: {square} is no empty square of the plane, or its board", number + 1)));
-        }
-        board.put(square, number % 2);
-    }
-    if [BLACK, WHITE].into_iter().any(|side| board.has_run(side)) {
-        return Err(wrong("the game is over already; expected a position without a winning run".into()));
-    }
-    Ok(())
+    super::read(certificate, root, board, |reader| reader.strategy())
 }

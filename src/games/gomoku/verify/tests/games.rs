@@ -3,6 +3,7 @@
 use super::super::board::{Board, WHITE};
 use super::super::file::Certificate;
 use super::super::play::{at_random, play};
+use super::super::tree::Facts;
 use super::super::{Book, Format, owner, read};
 use super::{PROOFS, unlimited};
 
@@ -13,7 +14,8 @@ fn no_defence_holds() {
         let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a file");
         let mut board = Board::new();
         for root in &certificate.roots {
-            let (checked, strategy) = read(&certificate, root, &mut board, true).expect("a right tree");
+            let found = read(&certificate, root, &mut board, |reader| reader.strategy());
+            let (Facts { checked, .. }, strategy) = found.expect("a right tree");
             let empty = certificate.format.squares() - root.stones.len() - 1;
             let lines = strategy.lines(strategy.root().expect("a move"), empty as f64);
             assert!((lines / checked.lines - 1.0).abs() < 1e-9, "{lines} lines, {checked:?}");
@@ -48,7 +50,7 @@ fn a_book_leads_to_a_win_from_any_image() {
             let mut bound = u32::MAX;
             loop {
                 let mut board = Board::new();
-                board.clear(format, Some(format.sides()));
+                board.clear(format, format.sides(None));
                 let on_sheet = |square: u16| format.on_sheet(square).expect("a square");
                 let attacker = root.stones.len() % 2;
                 for (side, squares) in stones.iter().enumerate() {
