@@ -3,7 +3,6 @@
 use super::super::board::{Board, WHITE};
 use super::super::file::Certificate;
 use super::super::play::{at_random, play};
-use super::super::tree::Facts;
 use super::super::{Book, Format, owner, read};
 use super::{PROOFS, unlimited};
 
@@ -14,8 +13,11 @@ fn no_defence_holds() {
         let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a file");
         let mut board = Board::new();
         for root in &certificate.roots {
-            let found = read(&certificate, root, &mut board, |reader| reader.strategy());
-            let (Facts { checked, .. }, strategy) = found.expect("a right tree");
+            let found = read(&certificate, root, &mut board, |reader| {
+                let (facts, strategy) = reader.strategy()?;
+                Ok((facts.checked, strategy))
+            });
+            let (checked, strategy) = found.expect("a right tree");
             let empty = certificate.format.squares() - root.stones.len() - 1;
             let lines = strategy.lines(strategy.root().expect("a move"), empty as f64);
             assert!((lines / checked.lines - 1.0).abs() < 1e-9, "{lines} lines, {checked:?}");
