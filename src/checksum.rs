@@ -1,5 +1,5 @@
-//! The one checksum of all files: against damage and mistakes, not against an enemy. A change of one word always changes
-//! it.
+//! The one checksum of all files: against damage and mistakes, not against an enemy. A change of one word always
+//! changes it.
 
 use crate::zobrist::mix;
 use std::io::{self, Read};

@@ -4,8 +4,8 @@
 //! record with nothing behind it. When a run goes on, that end is cut off, and nothing else ever is. Whatever else is
 //! not as it was written is [`Damage`]: it is told, with its record and its byte, and the file stays as it is.
 //!
-//! Records are [`Blocks`] of bytes or [`Lines`] of text. A [`Chain`](crate::checksum::Chain) of checksums notices those that were changed,
-//! lost, doubled or moved.
+//! Records are [`Blocks`] of bytes or [`Lines`] of text. A [`Chain`](crate::checksum::Chain) of checksums notices those
+//! that were changed, lost, doubled or moved.
 
 use crate::checksum::{Chain, checksum};
 use crate::files::{self, LockedFile};
@@ -173,7 +173,8 @@ const COUNTED: usize = 8;
 /// Blocks of bytes, read one by one.
 ///
 /// A block is the length of its content (4 bytes), how many items that has (4), a checksum of these 8 bytes (8), the
-/// [`Chain`](crate::checksum::Chain)'s checksum with them and the content (8), and the content. Numbers are little-endian.
+/// [`Chain`](crate::checksum::Chain)'s checksum with them and the content (8), and the content. Numbers are
+/// little-endian.
 #[derive(Debug)]
 pub struct Blocks<R> {
     input: R,

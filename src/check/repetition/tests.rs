@@ -10,8 +10,8 @@ use crate::search::hooks::{Plain, Searchable};
 use crate::zobrist::mix;
 
 /// Two kings walk on a board of two rows of three squares, each to a free square beside its own, or stay. Whoever
-/// stands in the last corner wins, a third occurrence of a position and the last ply are draws. The rules are the number
-/// of the fault, so that the battery is compiled once.
+/// stands in the last corner wins, a third occurrence of a position and the last ply are draws. The rules are the
+/// number of the fault, so that the battery is compiled once.
 #[derive(Clone, Debug)]
 struct Kings {
     fault: usize,
