@@ -14,7 +14,7 @@ const STEPS: [u16; 4] = [1, SIDE, SIDE + 1, SIDE - 1];
 /// The longest run whose wins can be proved.
 pub(super) const MOST_CONNECT: usize = 5;
 
-/// The attacker on the plane, and the one whose win is proved elsewhere.
+/// The attacker, whose win is proved: Black on the plane, either side on a board.
 pub(super) const BLACK: usize = 0;
 /// The defender.
 pub(super) const WHITE: usize = 1;
@@ -96,8 +96,9 @@ impl Board {
         }
     }
 
-    /// Takes all stones off, for another game, and draws the edges of its board, if it has some.
-    pub(super) fn clear(&mut self, format: Format, sides: Option<Sides>) {
+    /// Takes all stones off, for another game, and draws the edges of its board, if it has some: on the plane those of
+    /// a square board that a root names.
+    pub(super) fn clear(&mut self, format: Format, of_root: Option<u8>) {
         for side in [BLACK, WHITE] {
             while let Some(&square) = self.stones[side].last() {
                 self.take(square, side);
@@ -106,7 +107,7 @@ impl Board {
         self.length = format.connect.into();
         self.exact = format.exact;
         self.is_plane = format.plane;
-        self.sides = sides;
+        self.sides = format.sides(of_root);
     }
 
     /// Stones of a window that lacks one.

@@ -47,8 +47,7 @@ impl Format {
         Some(Sides::around(-x..i32::from(self.width) - x, -y..i32::from(self.height) - y))
     }
 
-    /// The number on the sheet of a square of the board, if there is such a square; the plane's are those of
-    /// the sheets.
+    /// The number on the sheet of a square of the board, if there is such a square; on the plane it is the same.
     pub(super) fn on_sheet(self, square: u16) -> Option<u16> {
         if self.plane {
             return Some(square);

@@ -177,7 +177,7 @@ fn set_up(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Resu
     if format.plane && (count == 0 || !count.is_multiple_of(2) || root.stones[0] == PASS) {
         return Err(wrong("expected turns of Black and White in turn, passes among them, and Black to move"));
     }
-    board.clear(format, format.sides(root.board));
+    board.clear(format, root.board);
     for (number, &square) in root.stones.iter().enumerate().filter(|&(_, &square)| !format.plane || square != PASS) {
         let is_empty = |&on_sheet: &u16| board.has(on_sheet) && board.is_empty(on_sheet);
         let Some(on_sheet) = format.on_sheet(square).filter(is_empty) else {

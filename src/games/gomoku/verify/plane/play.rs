@@ -24,7 +24,7 @@ const HALF: i32 = 30;
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// Second stones that are not answered, before the search for others is given up.
 const MOST_SKIPPED: u64 = 1_000;
-/// Games that are played at once: each tree is read once for all of them, which takes minutes (and they some 200 MB).
+/// Games that are played at once (they take some 200 MB): each tree is read once for all of them.
 const MOST_AT_ONCE: u64 = 500_000;
 /// What an agent plays for White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -52,7 +52,7 @@ fn a_book_leads_to_a_win_from_any_image() {
             let mut bound = u32::MAX;
             loop {
                 let mut board = Board::new();
-                board.clear(format, format.sides(None));
+                board.clear(format, None);
                 let on_sheet = |square: u16| format.on_sheet(square).expect("a square");
                 let attacker = root.stones.len() % 2;
                 for (side, squares) in stones.iter().enumerate() {

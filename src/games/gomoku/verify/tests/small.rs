@@ -72,7 +72,7 @@ struct Naive {
 impl Naive {
     fn new(format: Format) -> Self {
         let mut board = Board::new();
-        board.clear(format, format.sides(None));
+        board.clear(format, None);
         Self { board, format, stones: vec![None; format.squares()], known: HashMap::new() }
     }
 
