@@ -14,7 +14,7 @@ use crate::games::gomoku::patterns::pattern4::Pattern4;
 use crate::solve::dfpn::{Child, Entry, Node, Problem, Search, Table};
 
 /// Nodes of a VCF search at a node of this search.
-const VCF_NODES: u64 = 250;
+const VCF_NODES: u64 = 12;
 /// Nodes between two checks of the stop condition.
 const BATCH: u64 = 64;
 
@@ -23,7 +23,7 @@ const MOST_MEMORY: u64 = 1 << 28;
 
 /// The initial proof number of a move that the attacker chooses, by its combined pattern; that of a forced one is 1.
 /// Patterns weaker than a blocked two are not chosen.
-const PRIOR: [u32; 16] = [1, 1, 1, 200, 150, 40, 30, 20, 8, 3, 10, 5, 1, 1, 1, 1];
+const PRIOR: [u32; 16] = [1, 1, 1, 600, 400, 80, 40, 30, 12, 4, 50, 7, 1, 1, 1, 1];
 
 /// The problem that df-pn solves: at OR nodes the attacker is to move, at AND nodes the defender.
 pub(in crate::games::gomoku) struct VctProblem {
