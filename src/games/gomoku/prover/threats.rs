@@ -5,7 +5,7 @@ use super::windows::Windows;
 use crate::bits::BitSet;
 use crate::game::Side;
 use crate::games::gomoku::Square;
-use crate::games::gomoku::threats::{Board, Vct, squares};
+use crate::games::gomoku::threats::{Board, Guess, Vct, squares};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ impl<'a> Threats<'a> {
     /// Searches with tables of `memory` bytes; `spent` is set when they need more nodes than they have.
     pub(super) fn new(attacker: Side, memory: u64, spent: &'a Cell<bool>, is_over: &'a dyn Fn() -> bool) -> Self {
         Self {
-            vct: Vct::new(attacker, memory, u64::MAX, is_over),
+            vct: Vct::new(attacker, memory, u64::MAX, Guess::PROOFS, is_over),
             trees: HashMap::new(),
             moves: 0,
             open: HashMap::new(),

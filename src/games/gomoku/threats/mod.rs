@@ -17,7 +17,7 @@ use std::path::Path;
 use std::time::Duration;
 pub(super) use vcf::Vcf;
 use vcf::{NO_LIMIT, VcfResult};
-pub(super) use vct::Vct;
+pub(super) use vct::{Guess, Vct};
 
 /// Nodes of the first turn: the searches for either side's VCT alternate.
 const FIRST_TURN: u64 = 500;
@@ -155,7 +155,8 @@ fn solve_vct(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square>
     let fillable = time_left(task).map_or(u64::MAX, |time| (time.as_millis() as u64).saturating_mul(BYTES_PER_MILLI));
     let memory = task.memory_for_nodes(BYTES_PER_NODE).min(fillable) / attackers.len() as u64;
     let nodes = task.nodes.map_or(u64::MAX, |nodes| nodes / attackers.len() as u64);
-    let mut searches: Vec<_> = attackers.iter().map(|&side| (side, Vct::new(side, memory, nodes, &is_over))).collect();
+    let mut searches: Vec<_> =
+        attackers.iter().map(|&side| (side, Vct::new(side, memory, nodes, Guess::WINS, &is_over))).collect();
     let mut solution = Solution::unknown();
     let mut turn = FIRST_TURN;
     let mut exhausted = false;

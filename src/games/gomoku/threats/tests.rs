@@ -2,7 +2,7 @@
 
 use super::board::{Board, squares};
 use super::vcf::{NO_LIMIT, Vcf, VcfResult};
-use super::vct::{Vct, line_wins};
+use super::vct::{Guess, Vct, line_wins};
 use crate::bits::BitSet;
 use crate::game::{Notation, Outcome, Position, Side, Variant};
 use crate::games::gomoku::patterns::Patterns;
@@ -210,7 +210,7 @@ quickcheck! {
             return true;
         }
         let never = || false;
-        let mut vct = Vct::new(other, MEMORY >> 10, u64::MAX, &never);
+        let mut vct = Vct::new(other, MEMORY >> 10, u64::MAX, Guess::WINS, &never);
         let line = vct.problem.threatened_vcf(&mut board);
         if line.is_empty() {
             return true;
@@ -237,7 +237,7 @@ quickcheck! {
         let mut board = Board::new(&mut played, &mut patterns);
         let never = || false;
         let attacker = Side::new(random.below(2));
-        let mut vct = Vct::new(attacker, MEMORY >> 6, u64::MAX, &never);
+        let mut vct = Vct::new(attacker, MEMORY >> 6, u64::MAX, Guess::WINS, &never);
         !matches!(vct.wins(&mut board, 300), Some(Some(_))) || holds(&game, attacker, 2)
     }
 }
@@ -267,7 +267,7 @@ fn holds(game: &Gomoku, attacker: Side, depth: u32) -> bool {
     let never = || false;
     let (mut played, mut patterns) = (game.clone(), Patterns::of(game));
     let mut board = Board::new(&mut played, &mut patterns);
-    let mut vct = Vct::new(attacker, MEMORY >> 6, u64::MAX, &never);
+    let mut vct = Vct::new(attacker, MEMORY >> 6, u64::MAX, Guess::WINS, &never);
     if !matches!(vct.wins(&mut board, 20_000), Some(Some(_))) {
         return false;
     }

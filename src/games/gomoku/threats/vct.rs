@@ -13,17 +13,30 @@ use crate::games::gomoku::patterns::Squares;
 use crate::games::gomoku::patterns::pattern4::Pattern4;
 use crate::solve::dfpn::{Child, Entry, Node, Problem, Search, Table};
 
-/// Nodes of a VCF search at a node of this search.
-const VCF_NODES: u64 = 12;
 /// Nodes between two checks of the stop condition.
 const BATCH: u64 = 64;
 
 /// The most memory for the table of a search; more does not help.
 const MOST_MEMORY: u64 = 1 << 28;
 
-/// The initial proof number of a move that the attacker chooses, by its combined pattern; that of a forced one is 1.
-/// Patterns weaker than a blocked two are not chosen.
-const PRIOR: [u32; 16] = [1, 1, 1, 600, 400, 80, 40, 30, 12, 4, 50, 7, 1, 1, 1, 1];
+/// What a VCT search tries first.
+#[derive(Clone, Copy)]
+pub(in crate::games::gomoku) struct Guess {
+    /// Nodes of a VCF search at a node.
+    vcf_nodes: u64,
+    /// The initial proof number of a move that the attacker chooses, by its combined pattern; that of a forced one is 1.
+    /// Patterns weaker than a blocked two are not chosen.
+    prior: [u32; 16],
+}
+
+impl Guess {
+    /// Finds most wins in the same time.
+    pub(in crate::games::gomoku) const WINS: Self =
+        Self { vcf_nodes: 12, prior: [1, 1, 1, 600, 400, 80, 40, 30, 12, 4, 50, 7, 1, 1, 1, 1] };
+    /// Finds shorter ones, for certificates.
+    pub(in crate::games::gomoku) const PROOFS: Self =
+        Self { vcf_nodes: 250, prior: [1, 1, 1, 200, 150, 40, 30, 20, 8, 3, 10, 5, 1, 1, 1, 1] };
+}
 
 /// The problem that df-pn solves: at OR nodes the attacker is to move, at AND nodes the defender.
 pub(in crate::games::gomoku) struct VctProblem {
@@ -31,6 +44,7 @@ pub(in crate::games::gomoku) struct VctProblem {
     /// The key of a position in which all moves of the defender are tried although there is no threat: the root.
     open: Option<u64>,
     vcf: Vcf,
+    guess: Guess,
 }
 
 /// A VCT search for one side.
@@ -46,9 +60,10 @@ impl<'a> Vct<'a> {
         attacker: Side,
         memory: u64,
         nodes: u64,
+        guess: Guess,
         is_over: &'a dyn Fn() -> bool,
     ) -> Self {
-        let problem = VctProblem { attacker, open: None, vcf: Vcf::new(memory / 2).at_most(nodes) };
+        let problem = VctProblem { attacker, open: None, vcf: Vcf::new(memory / 2).at_most(nodes), guess };
         Self { problem, search: Search::new((memory / 2).min(MOST_MEMORY)), is_over }
     }
 
@@ -87,7 +102,7 @@ impl<'a> Vct<'a> {
         let mut line = Vec::new();
         loop {
             let attacks = board.side() == self.problem.attacker;
-            if attacks && let VcfResult::Win(_) = self.problem.vcf.wins(board, NO_LIMIT, VCF_NODES) {
+            if attacks && let VcfResult::Win(_) = self.problem.vcf.wins(board, NO_LIMIT, self.problem.guess.vcf_nodes) {
                 let fours = self.problem.vcf.line(board, NO_LIMIT);
                 fours.iter().for_each(|&m| board.make(m));
                 line.extend(fours);
@@ -138,7 +153,7 @@ impl Problem<Board<'_>, Square> for VctProblem {
 impl VctProblem {
     /// An OR node: the attacker's moves that make at least a two.
     fn attack(&mut self, board: &mut Board<'_>) -> Node<Square> {
-        if let VcfResult::Win(moves) = self.vcf.wins(board, NO_LIMIT, VCF_NODES) {
+        if let VcfResult::Win(moves) = self.vcf.wins(board, NO_LIMIT, self.guess.vcf_nodes) {
             return Node::Settled(Entry::settled(true, 2 * moves - 1));
         }
         let (own, other) = (board.side(), board.side().other());
@@ -152,7 +167,7 @@ impl VctProblem {
         let moves: Vec<_> = squares(moves)
             .filter(|&m| board.allows(own, m))
             .map(|m| {
-                let prior = if forced { 1 } else { PRIOR[board.pattern4(m) as usize] };
+                let prior = if forced { 1 } else { self.guess.prior[board.pattern4(m) as usize] };
                 Child { key: board.key_after(m), prior, m }
             })
             .collect();
@@ -171,7 +186,7 @@ impl VctProblem {
         let (replies, otherwise) = if !fives.is_empty() {
             (if fives.without_first().is_empty() { fives } else { Squares::EMPTY }, 1)
         } else {
-            if let VcfResult::Win(_) = self.vcf.wins(board, NO_LIMIT, VCF_NODES) {
+            if let VcfResult::Win(_) = self.vcf.wins(board, NO_LIMIT, self.guess.vcf_nodes) {
                 return refuted;
             }
             let line = self.threatened_vcf(board);
@@ -191,7 +206,7 @@ impl VctProblem {
         for &Child { m, key, .. } in &replies {
             if table.look(key).is_none() {
                 board.make(m);
-                if let VcfResult::Win(moves) = self.vcf.wins(board, NO_LIMIT, VCF_NODES) {
+                if let VcfResult::Win(moves) = self.vcf.wins(board, NO_LIMIT, self.guess.vcf_nodes) {
                     table.remember(key, Entry::settled(true, 2 * moves - 1));
                 }
                 board.unmake(m);
@@ -224,7 +239,7 @@ impl VctProblem {
     /// A short VCF of the side to move; empty if there is none.
     fn short_vcf(&mut self, board: &mut Board<'_>) -> Vec<Square> {
         for limit in [2, 3, NO_LIMIT] {
-            if let VcfResult::Win(moves) = self.vcf.wins(board, limit, VCF_NODES) {
+            if let VcfResult::Win(moves) = self.vcf.wins(board, limit, self.guess.vcf_nodes) {
                 return self.vcf.line(board, moves);
             }
         }
