@@ -19,13 +19,13 @@ const BATCH: u64 = 64;
 /// The most memory for the table of a search; more does not help.
 const MOST_MEMORY: u64 = 1 << 28;
 
-/// What a VCT search tries first.
+/// What a VCT search tries first: the heuristic initialization of df-pn.
 #[derive(Clone, Copy)]
 pub(in crate::games::gomoku) struct Guess {
     /// Nodes of a VCF search at a node.
     vcf_nodes: u64,
-    /// The initial proof number of a move that the attacker chooses, by its combined pattern; that of a forced one is 1.
-    /// Patterns weaker than a blocked two are not chosen.
+    /// The initial proof number of a move that the attacker chooses, by its combined pattern: not chosen are those
+    /// weaker than a blocked two; a forced move has 1.
     prior: [u32; 16],
 }
 
