@@ -202,8 +202,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let Options { network, threads, multipv, .. } = self.options;
         let (threads, multipv) = (threads.max(1), multipv.max(1));
         let mut kept = std::mem::take(&mut self.threads).into_iter();
-        let own = kept.next().map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
-        sort_roots(game, &own.state, &mut roots);
+        let mut own = kept.next().map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
+        sort_roots(game, &mut own.state, &mut roots);
         self.table.new_search();
         let helper_nodes = AtomicU64::new(0);
         let context = Context::new(game, &self.table, &self.options, &helper_nodes, &own.state);
@@ -257,8 +257,9 @@ impl<G: Position, S: State<G>> Engine<G, S> {
 }
 
 /// Orders the moves at the root for the first iteration. A move that wins at once comes first, and ends each.
-fn sort_roots<G: Position, S: State<G>>(game: &Played<G>, state: &S, roots: &mut [RootMove<G::Move>]) {
+fn sort_roots<G: Position, S: State<G>>(game: &Played<G>, state: &mut S, roots: &mut [RootMove<G::Move>]) {
     let win = state.winning_move(game.position());
+    state.prepare_ordering(game.position());
     roots.sort_by_key(|root| {
         let m = root.line[0];
         (Some(m) != win, -state.quiet_score(game.position(), m))

@@ -1,6 +1,8 @@
 //! The static evaluation: with `connect=5` the scores of the line codes on the empty squares and of the threats
-//! ([`super::patterns`]); otherwise of windows that can still become a winning run.
+//! ([`super::patterns`]), in freestyle on 15x15 corrected by the network ([`super::network`]); otherwise of windows
+//! that can still become a winning run.
 
+use super::network;
 use super::patterns::Patterns;
 use super::position::Gomoku;
 use super::stones::{LINES, extent};
@@ -19,24 +21,25 @@ impl Evaluate for Gomoku {
     fn evaluate(&self, side: Side) -> i32 {
         let mover = self.side_to_move();
         if self.has_patterns() {
-            return by_patterns(&Patterns::of(self), mover, side);
+            let network = network::of(&self.rules()).map_or(0, |network| network.evaluate(self));
+            return from_view(by_tables(&Patterns::of(self), mover) + network, mover, side);
         }
         let windows = self.potential(mover) - self.potential(mover.other()) + TABLE.tempo;
         from_view(windows, mover, side)
     }
 }
 
-/// From `side`'s view: the scores of the empty squares for the side to move, less those for the other side, and the
-/// score of the threats that there are.
+/// What the tables say of the side to move: the scores of the empty squares for it, less those for the other side, and
+/// the score of the threats that there are.
 #[inline]
-pub(super) fn by_patterns(patterns: &Patterns, mover: Side, side: Side) -> i32 {
+pub(super) fn by_tables(patterns: &Patterns, mover: Side) -> i32 {
     let ([own, _], [_, other]) = (patterns.scores(mover), patterns.scores(mover.other()));
-    from_view(own - other + patterns.threat_score(mover), mover, side)
+    own - other + patterns.threat_score(mover)
 }
 
 /// The mover's evaluation, in bounds, from `side`'s view.
 #[inline]
-fn from_view(eval: i32, mover: Side, side: Side) -> i32 {
+pub(super) fn from_view(eval: i32, mover: Side, side: Side) -> i32 {
     let eval = eval.clamp(-MAX_EVAL, MAX_EVAL);
     if side == mover { eval } else { -eval }
 }

@@ -4,6 +4,7 @@
 
 use super::evaluate;
 use super::forcing::View;
+use super::network::{self, Accumulator};
 use super::patterns::pattern4::Pattern4;
 use super::patterns::{Patterns, Squares};
 use super::position::Gomoku;
@@ -20,6 +21,8 @@ use std::sync::atomic::AtomicBool;
 /// The factor of a square's policy score (hundredths of a log-odds unit) in the move ordering score, beside the
 /// histories: 24 and 60 play alike.
 const POLICY_SCALE: i32 = 60;
+/// The same for the score of a network.
+const NETWORK_POLICY_SCALE: i32 = 30;
 /// Quiet moves are candidates where the combined pattern of either side is at least this.
 const LEAST_CANDIDATE: Pattern4 = Pattern4::BlockedTwo;
 /// Nodes of the VCF search in a node of quiescence search.
@@ -36,6 +39,8 @@ struct Incremental {
     /// The root of the search: the patterns are of this position when no move has been made.
     root: Gomoku,
     patterns: Box<Patterns>,
+    /// With a network, what it knows.
+    network: Option<Box<Accumulator>>,
     vcf: Vcf,
 }
 
@@ -68,6 +73,8 @@ impl State<Gomoku> for GomokuState {
         late_moves: 1,
         late_moves_pv: 1,
         late_moves_depth: 3,
+        rank_gap: 4000,
+        rank_gap_depth: 3000,
         reduction_base: 50,
         reduction_scale: 30,
         reduction_cut: 100,
@@ -87,6 +94,7 @@ impl State<Gomoku> for GomokuState {
         Self(position.has_patterns().then(|| Incremental {
             root: position.clone(),
             patterns: Box::new(Patterns::of(position)),
+            network: network::of(&position.rules()).map(|network| Box::new(Accumulator::of(network, position))),
             vcf: threats::qsearch_vcf(),
         }))
     }
@@ -96,6 +104,7 @@ impl State<Gomoku> for GomokuState {
         match &mut self.0 {
             Some(state) if state.root.rules() == position.rules() => {
                 state.patterns.change(&state.root, position);
+                state.network.iter_mut().for_each(|network| network.reset(position));
                 state.vcf.clear();
                 state.root = position.clone();
             }
@@ -107,6 +116,7 @@ impl State<Gomoku> for GomokuState {
     fn make(&mut self, position: &Gomoku, m: Square) {
         if let Some(state) = &mut self.0 {
             state.patterns.place(m, position.side_to_move());
+            state.network.iter_mut().for_each(|network| network.place(m, position.side_to_move()));
         }
     }
 
@@ -114,13 +124,18 @@ impl State<Gomoku> for GomokuState {
     fn unmake(&mut self, position: &Gomoku, m: Square) {
         if let Some(state) = &mut self.0 {
             state.patterns.take_back(m, position.side_to_move());
+            state.network.iter_mut().for_each(|network| network.take_back());
         }
     }
 
     #[inline]
     fn static_eval(&mut self, position: &Gomoku, side: Side) -> i32 {
-        match self.patterns() {
-            Some(patterns) => evaluate::by_patterns(patterns, position.side_to_move(), side),
+        match &mut self.0 {
+            Some(Incremental { patterns, network, .. }) => {
+                let mover = position.side_to_move();
+                let network = network.as_mut().map_or(0, |network| network.value(mover));
+                evaluate::from_view(evaluate::by_tables(patterns, mover) + network, mover, side)
+            }
             None => position.evaluate(side),
         }
     }
@@ -139,9 +154,21 @@ impl State<Gomoku> for GomokuState {
         m.index()
     }
 
+    fn prepare_ordering(&mut self, position: &Gomoku) {
+        if let Some(Incremental { network: Some(network), .. }) = &mut self.0 {
+            network.weigh_policy(position.side_to_move());
+        }
+    }
+
     #[inline]
     fn quiet_score(&self, position: &Gomoku, m: Square) -> i32 {
-        self.patterns().map_or(0, |patterns| POLICY_SCALE * patterns.move_score(position.side_to_move(), m))
+        let Some(state) = &self.0 else { return 0 };
+        let mover = position.side_to_move();
+        let tables = state.patterns.move_score(mover, m);
+        match state.network.as_ref().and_then(|network| network.move_score(mover, m, tables)) {
+            Some(score) => NETWORK_POLICY_SCALE * score,
+            None => POLICY_SCALE * tables,
+        }
     }
 
     #[inline]

@@ -24,13 +24,14 @@ use crate::game::{Side, Variant};
 use line_code::LineCode;
 use line_pattern::LinePattern;
 use pattern4::{OrderTable, Pair, Pattern4, ScoreSum, ScoreTable, Scored, SideTables};
-use update::{CHANGES, Change, Mark, Moved};
+pub(super) use update::{CHANGES, LOW, STEPS};
+use update::{Change, Mark, Moved};
 use windows::{Views, Windows};
 
 /// Cells of wall before a line's first place.
-const WALL: u32 = windows::REACH;
+pub(super) const WALL: u32 = windows::REACH;
 /// What a cell of a line that is beyond the board has in its two bits.
-const BEYOND: Line = 3;
+pub(super) const BEYOND: Line = 3;
 
 /// The sum of the scores of many squares: for a side to move, and for one not to move.
 pub type Sum = [i32; 2];
@@ -40,9 +41,9 @@ pub type Squares = Wide<{ if SQUARES <= 512 { 8 } else { 12 } }>;
 
 /// The cells of a line, with walls on either side.
 #[cfg(not(feature = "charts"))]
-type Line = u64;
+pub(super) type Line = u64;
 #[cfg(feature = "charts")]
-type Line = u128;
+pub(super) type Line = u128;
 
 /// The tables of a rule: line codes by window, for each side combined patterns with scores, and scores in move
 /// ordering, and for each side to move the scores of sets of threats.
@@ -325,7 +326,7 @@ const fn spread(both: u8, direction: usize) -> u32 {
 
 /// Changes the bits of a square in its four lines.
 #[inline]
-fn toggle(lines: &mut [Line; LINES], square: Square, bits: Line) {
+pub(super) fn toggle(lines: &mut [Line; LINES], square: Square, bits: Line) {
     for Place { line, bit } in Place::all(square) {
         lines[line] ^= bits << (2 * (bit + WALL));
     }

@@ -9,9 +9,9 @@ use crate::games::gomoku::square::{SQUARES, STRIDE, Square};
 use crate::games::gomoku::stones::Place;
 
 /// The lower bit of each cell of a line.
-const LOW: Line = Line::MAX / 3;
+pub(in crate::games::gomoku) const LOW: Line = Line::MAX / 3;
 /// From the index of a square to that of the next in its line, by direction.
-const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping_add(1)];
+pub(in crate::games::gomoku) const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping_add(1)];
 
 /// The patterns of a square before a stone changed them.
 #[derive(Clone, Copy, Default)]
@@ -39,7 +39,7 @@ pub(super) struct Mark {
 }
 
 /// More changes than all stones of a board can make: one for the stone's square and one for each empty square near it.
-pub(super) const CHANGES: usize = if SQUARES <= 512 { 1 << 14 } else { 1 << 15 };
+pub(in crate::games::gomoku) const CHANGES: usize = if SQUARES <= 512 { 1 << 14 } else { 1 << 15 };
 
 impl Patterns {
     /// Computes the patterns of an empty square of the board.
