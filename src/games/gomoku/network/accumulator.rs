@@ -50,7 +50,8 @@ impl Saved {
 struct Mark {
     sum: Sum,
     square: Square,
-    own: bool,
+    /// The bits of its cell.
+    stone: Line,
     saved: usize,
 }
 
@@ -88,8 +89,7 @@ impl Perspective {
         self.saved.count = 0;
         self.marks.clear();
         self.valid = 0;
-        let squares = || (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y)));
-        for square in squares() {
+        for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
             let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
             let cell = stone.map_or(0, |side| self.cell(side));
             toggle(&mut self.lines, square, BEYOND ^ cell);
@@ -125,7 +125,7 @@ impl Perspective {
 
     fn place(&mut self, network: &Network, square: Square, side: Side) {
         let stone = self.cell(side);
-        self.marks.push(Mark { sum: self.sum, square, own: side == self.side, saved: self.saved.count });
+        self.marks.push(Mark { sum: self.sum, square, stone, saved: self.saved.count });
         Row::ZERO.minus(self.features[square.index()].clipped()).add_to(&mut self.sum);
         let (saved, cells) = self.saved.room();
         let mut count = 0;
@@ -154,7 +154,7 @@ impl Perspective {
 
     fn take_back(&mut self) {
         let Some(mark) = self.marks.pop() else { return };
-        toggle(&mut self.lines, mark.square, if mark.own { 1 } else { 2 });
+        toggle(&mut self.lines, mark.square, mark.stone);
         self.sum = mark.sum;
         let changes = mark.saved..self.saved.count;
         for (&cell, &features) in self.saved.cells[changes.clone()].iter().zip(&self.saved.features[changes]) {

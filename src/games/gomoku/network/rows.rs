@@ -12,7 +12,7 @@ const HALVES: usize = 1 + 3 + 9 + 27 + 81;
 /// Neurons that see a window.
 const NEURONS: usize = 64;
 /// No feature is larger, so that the changes of eight of them together fit into 16 bits.
-pub(super) const LARGEST: f32 = 4000.0;
+const LARGEST: f32 = 4000.0;
 /// No feature is less than minus this, before it is clipped at 0.
 const LEAST: f32 = 30_000.0;
 /// What stands for 1 is no more than this, so that weights of features are not too small.

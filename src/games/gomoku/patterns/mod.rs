@@ -24,8 +24,8 @@ use crate::game::{Side, Variant};
 use line_code::LineCode;
 use line_pattern::LinePattern;
 use pattern4::{OrderTable, Pair, Pattern4, ScoreSum, ScoreTable, Scored, SideTables};
-pub(super) use update::{CHANGES, LOW, STEPS};
-use update::{Change, Mark, Moved};
+use update::{CHANGES, Change, Mark, Moved};
+pub(super) use update::{LOW, STEPS};
 use windows::{Views, Windows};
 
 /// Cells of wall before a line's first place.

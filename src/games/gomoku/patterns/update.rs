@@ -39,7 +39,7 @@ pub(super) struct Mark {
 }
 
 /// More changes than all stones of a board can make: one for the stone's square and one for each empty square near it.
-pub(in crate::games::gomoku) const CHANGES: usize = if SQUARES <= 512 { 1 << 14 } else { 1 << 15 };
+pub(super) const CHANGES: usize = if SQUARES <= 512 { 1 << 14 } else { 1 << 15 };
 
 impl Patterns {
     /// Computes the patterns of an empty square of the board.
