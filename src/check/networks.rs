@@ -4,7 +4,7 @@
 
 use super::{Game, Verdict, ensure, hooks};
 use crate::game::Side;
-use crate::nnue::{MAX_ACTIVE, NetworkRef, QA, QB, Shape};
+use crate::nnue::{Architecture, MAX_ACTIVE, NetworkRef, QA, QB, Shape};
 use crate::search::State;
 use crate::zobrist::SplitMix64;
 
@@ -22,8 +22,11 @@ const PLIES_LEFT: u32 = 32;
 pub(super) fn drawn<G: Game>() -> Result<Option<NetworkRef>, String> {
     let Some(own) = G::NETWORK else { return Ok(None) };
     let mut random = SplitMix64::new(SEED);
-    let number = || (random.below(2 * LARGEST + 1) as i16 - LARGEST as i16).to_le_bytes();
-    let numbers: Vec<u8> = std::iter::repeat_with(number).take(own.shape.size() / 2).flatten().collect();
+    let mut number = || random.below(2 * LARGEST + 1) as i16 - LARGEST as i16;
+    let numbers: Vec<u8> = match own.shape.architecture {
+        Architecture::Nnue => (0..own.shape.size() / 2).flat_map(|_| number().to_le_bytes()).collect(),
+        Architecture::Own(count) => (0..count).flat_map(|_| (f32::from(number()) / 256.0).to_le_bytes()).collect(),
+    };
     let network = own.parse(G::NAME, &own.shape.file(G::NAME, &numbers));
     network.map(Some).map_err(|error| format!("a network of the game's shape: {error}"))
 }
@@ -54,10 +57,12 @@ pub(super) fn all<G: Game>(position: &G, network: NetworkRef) -> Result<bool, St
 }
 
 /// The evaluation for the side to move, with three sides or four for each of them, is the network's output for what it
-/// sees, added to the game's own part. Near the last ply, and at its bounds, an evaluation may be another one.
+/// sees, added to the game's own part. Near the last ply, and at its bounds, an evaluation may be another one. What a
+/// network of the game's own architecture makes of a position the game alone knows.
 fn forward<G: Game>(position: &G, network: NetworkRef) -> Verdict {
     let Some(shape) = G::NETWORK.map(|own| own.shape) else { return Ok(()) };
-    if position.plies_left().is_some_and(|left| left < PLIES_LEFT) {
+    let is_late = position.plies_left().is_some_and(|left| left < PLIES_LEFT);
+    if is_late || shape.architecture != Architecture::Nnue {
         return Ok(());
     }
     let mover = position.side_to_move();
@@ -103,7 +108,8 @@ fn inputs<G: Game>(position: &G) -> Verdict {
         ensure(bucket < shape.buckets, || format!("the output bucket {bucket} of {}", shape.buckets))?;
     }
     let is_equal = counts.windows(2).all(|pair| pair[0] == pair[1]);
-    ensure(is_equal && counts[0] <= MAX_ACTIVE, || {
-        format!("{counts:?} active features; expected equally many from each side, {MAX_ACTIVE} at most")
+    let most = if shape.architecture == Architecture::Nnue { MAX_ACTIVE } else { usize::MAX };
+    ensure(is_equal && counts[0] <= most, || {
+        format!("{counts:?} active features; expected equally many from each side, {most} at most")
     })
 }

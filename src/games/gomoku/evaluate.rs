@@ -8,6 +8,7 @@ use super::position::Gomoku;
 use super::stones::{LINES, extent};
 use super::weights::windows::TABLE;
 use crate::game::{Evaluate, Position, Side, Variant};
+use crate::nnue::{GameNetwork, NetworkRef};
 
 /// Windows that lack more stones than this score nothing.
 const MOST_LACKING: usize = 4;
@@ -18,14 +19,23 @@ impl Evaluate for Gomoku {
     const CHANCE_SCALE: f64 = 655.0;
     const LEVEL_ELO: &'static [i32] = &[1000, 1079, 1222, 1413, 1604, 1845, 2013, 2263, 2361];
 
+    const NETWORK: Option<GameNetwork> = Some(network::OWN);
+
+    fn features(&self, view: Side) -> impl Iterator<Item = u16> {
+        network::features(self, view)
+    }
+
+    fn network_base(&self, side: Side) -> i32 {
+        from_view(self.by_hand(), self.side_to_move(), side)
+    }
+
     fn evaluate(&self, side: Side) -> i32 {
-        let mover = self.side_to_move();
-        if self.has_patterns() {
-            let network = network::of(&self.rules()).map_or(0, |network| network.evaluate(self));
-            return from_view(by_tables(&Patterns::of(self), mover) + network, mover, side);
-        }
-        let windows = self.potential(mover) - self.potential(mover.other()) + TABLE.tempo;
-        from_view(windows, mover, side)
+        self.evaluate_with(None, side)
+    }
+
+    fn evaluate_with(&self, network: Option<NetworkRef>, side: Side) -> i32 {
+        let network = network::given_or_own(network, &self.rules()).map_or(0, |network| network.evaluate(self));
+        from_view(self.by_hand() + network, self.side_to_move(), side)
     }
 }
 
@@ -45,6 +55,15 @@ pub(super) fn from_view(eval: i32, mover: Side, side: Side) -> i32 {
 }
 
 impl Gomoku {
+    /// What is said of the side to move without a network.
+    fn by_hand(&self) -> i32 {
+        let mover = self.side_to_move();
+        match self.has_patterns() {
+            true => by_tables(&Patterns::of(self), mover),
+            false => self.potential(mover) - self.potential(mover.other()) + TABLE.tempo,
+        }
+    }
+
     /// The score of all windows in which `side` alone may still make a run.
     fn potential(&self, side: Side) -> i32 {
         self.windows(side).into_iter().zip(TABLE.lacking).map(|(count, score)| count * score).sum()

@@ -14,6 +14,7 @@ use super::symmetry;
 use super::threats::{self, Vcf};
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Exact, MoveList, Position, Side, Variant};
+use crate::nnue::NetworkRef;
 use crate::search::Limits;
 use crate::search::hooks::{Margins, Searchable, State, Symmetry};
 use std::sync::atomic::AtomicBool;
@@ -42,6 +43,21 @@ struct Incremental {
     /// With a network, what it knows.
     network: Option<Box<Accumulator>>,
     vcf: Vcf,
+}
+
+/// What a network knows of a root: the given network or the one in the program, if it is for these rules.
+fn accumulator(network: Option<NetworkRef>, root: &Gomoku) -> Option<Box<Accumulator>> {
+    network::given_or_own(network, &root.rules()).map(|network| Box::new(Accumulator::of(network, root)))
+}
+
+impl Incremental {
+    /// Evaluates with this network, or with the one in the program, if it is for these rules.
+    fn use_network(&mut self, network: Option<NetworkRef>) {
+        match (&mut self.network, network::given_or_own(network, &self.root.rules())) {
+            (Some(kept), Some(network)) => kept.reset(network, &self.root),
+            _ => self.network = accumulator(network, &self.root),
+        }
+    }
 }
 
 impl Searchable for Gomoku {
@@ -94,7 +110,7 @@ impl State<Gomoku> for GomokuState {
         Self(position.has_patterns().then(|| Incremental {
             root: position.clone(),
             patterns: Box::new(Patterns::of(position)),
-            network: network::of(&position.rules()).map(|network| Box::new(Accumulator::of(network, position))),
+            network: accumulator(None, position),
             vcf: threats::qsearch_vcf(),
         }))
     }
@@ -104,12 +120,16 @@ impl State<Gomoku> for GomokuState {
         match &mut self.0 {
             Some(state) if state.root.rules() == position.rules() => {
                 state.patterns.change(&state.root, position);
-                state.network.iter_mut().for_each(|network| network.reset(position));
                 state.vcf.clear();
                 state.root = position.clone();
+                state.use_network(None);
             }
             _ => *self = Self::new(position),
         }
+    }
+
+    fn use_network(&mut self, network: NetworkRef) {
+        self.0.iter_mut().for_each(|state| state.use_network(Some(network)));
     }
 
     #[inline]

@@ -55,6 +55,22 @@ struct Mark {
     saved: usize,
 }
 
+/// A stone in the two bits of a cell, as `view` sees it.
+#[inline]
+fn cell(stone: Side, view: Side) -> Line {
+    if stone == view { 1 } else { 2 }
+}
+
+/// The lines of a position, as `view` sees them.
+pub(super) fn lines(position: &Gomoku, view: Side) -> [Line; LINES] {
+    let mut lines = [Line::MAX; LINES];
+    for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
+        let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
+        toggle(&mut lines, square, BEYOND ^ stone.map_or(0, |stone| cell(stone, view)));
+    }
+    lines
+}
+
 /// The features as one side sees them.
 struct Perspective {
     side: Side,
@@ -85,15 +101,10 @@ impl Perspective {
 
     /// Computes all from scratch.
     fn fill(&mut self, network: &Network, position: &Gomoku) {
-        self.lines = [Line::MAX; LINES];
+        self.lines = lines(position, self.side);
         self.saved.count = 0;
         self.marks.clear();
         self.valid = 0;
-        for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
-            let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
-            let cell = stone.map_or(0, |side| self.cell(side));
-            toggle(&mut self.lines, square, BEYOND ^ cell);
-        }
         self.sum = [0; CHANNELS];
         for square in position.empty() {
             let mut features = network.rows.bias;
@@ -103,12 +114,6 @@ impl Perspective {
             self.features[square.index()] = features;
             features.clipped().add_to(&mut self.sum);
         }
-    }
-
-    /// A stone of `side` in the two bits of a cell.
-    #[inline]
-    fn cell(&self, side: Side) -> Line {
-        if side == self.side { 1 } else { 2 }
     }
 
     /// Becomes that of the root and these stones.
@@ -124,7 +129,7 @@ impl Perspective {
     }
 
     fn place(&mut self, network: &Network, square: Square, side: Side) {
-        let stone = self.cell(side);
+        let stone = cell(side, self.side);
         self.marks.push(Mark { sum: self.sum, square, stone, saved: self.saved.count });
         Row::ZERO.minus(self.features[square.index()].clipped()).add_to(&mut self.sum);
         let (saved, cells) = self.saved.room();
@@ -191,8 +196,9 @@ impl Accumulator {
         Self { network, perspectives: perspectives.collect(), stones: Vec::with_capacity(ROOM), policy: None }
     }
 
-    /// Becomes that of another root.
-    pub(in super::super) fn reset(&mut self, root: &Gomoku) {
+    /// Becomes that of another root, or of another network.
+    pub(in super::super) fn reset(&mut self, network: &'static Network, root: &Gomoku) {
+        self.network = network;
         self.stones.clear();
         self.policy = None;
         self.perspectives.iter_mut().for_each(|perspective| perspective.fill(self.network, root));

@@ -8,7 +8,9 @@ use wide::{f32x8, i32x8};
 /// Vectors of eight neurons in each layer of the value head.
 const HIDDEN: usize = 2;
 /// The sum of all features is divided by this before anything else.
-const POOL: f32 = 32.0;
+pub(super) const POOL: f32 = 32.0;
+/// Values are within this, either way.
+const LARGEST_VALUE: f32 = 20_000.0;
 /// Hundredths of a unit that are one log-odds unit, of the tables.
 const TABLES_SCALE: f32 = <Gomoku as Evaluate>::CHANCE_SCALE as f32;
 
@@ -93,7 +95,8 @@ impl Value {
             hidden.iter().zip(&self.last).fold(f32x8::ZERO, |sum, (&neurons, &weights)| sum + neurons * weights);
         // In this order on every machine.
         let [a, b, c, d, e, f, g, h] = terms.to_array();
-        (self.bias + (((a + e) + (c + g)) + ((b + f) + (d + h)))) as i32
+        let value = self.bias + (((a + e) + (c + g)) + ((b + f) + (d + h)));
+        value.clamp(-LARGEST_VALUE, LARGEST_VALUE) as i32
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod accumulator;
 mod heads;
+mod learning;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,9 @@ pub(super) use accumulator::Accumulator;
 
 use super::position::Gomoku;
 use super::rules::{Rule, Rules};
+use super::square::SQUARES;
+use crate::game::Side;
+use crate::nnue::{Architecture, Embedded, GameNetwork, NetworkRef, Shape};
 use heads::{Policy, Value};
 use once_cell::sync::Lazy;
 use rows::Rows;
@@ -79,11 +83,29 @@ pub(super) struct Network {
     policy: Policy,
 }
 
-/// The rules with which the network has learned.
+/// The networks of gomoku. The features are the stones on all squares, own and of the other side, and who asks.
+///
+/// Trained by self-play; docs/lab/gomoku.md says how, docs/guide/networks.md how to train another.
+pub(super) const OWN: GameNetwork = GameNetwork::own(
+    Shape {
+        architecture: Architecture::Own(learning::COUNT),
+        inputs: "windows-of-nine",
+        features: 2 * SQUARES + 2,
+        hidden: rows::NEURONS,
+        views: 2,
+        buckets: 1,
+        scale: 655,
+    },
+    &[Embedded { rules: "rule=freestyle,size=15", file: include_bytes!("freestyle.bin") }],
+    |numbers, _| Box::new(Network::from_bytes(numbers)),
+    |rules| Ok(Box::new(learning::Learner::of(rules)?)),
+);
+
+/// The rules with which the network in the program has learned.
 const LEARNED: Rules = Rules { rule: Rule::Freestyle, connect: 5, width: 15, height: 15 };
 
-/// The network of freestyle.
-static FREESTYLE: Lazy<Network> = Lazy::new(|| Network::from_bytes(include_bytes!("freestyle.bin")));
+/// The network in the program.
+static FREESTYLE: Lazy<Network> = Lazy::new(|| Network::from_bytes(OWN.numbers(0)));
 
 impl Network {
     /// A network from numbers of 32 bits (IEEE 754), the lower byte first: what a half adds to each neuron of a window,
@@ -105,9 +127,18 @@ impl Network {
     }
 }
 
-/// The network for these rules, if there is one.
-pub(super) fn of(rules: &Rules) -> Option<&'static Network> {
-    (*rules == LEARNED).then(|| &*FREESTYLE)
+/// The network for these rules: the given one or, where it has learned them, the one in the program. None has learned
+/// anything else than five in a row.
+pub(super) fn given_or_own(network: Option<NetworkRef>, rules: &Rules) -> Option<&'static Network> {
+    let given = network.filter(|_| rules.connect == 5).and_then(NetworkRef::own);
+    given.or_else(|| (*rules == LEARNED).then(|| &*FREESTYLE))
+}
+
+/// What a side sees of a position: its stones, those of the other side, and which side it is.
+pub(super) fn features(position: &Gomoku, view: Side) -> impl Iterator<Item = u16> {
+    let stones = [view, view.other()].into_iter().zip([0, SQUARES]);
+    let features = stones.flat_map(|(side, first)| position.stones(side).squares().map(move |at| first + at.index()));
+    features.chain([2 * SQUARES + view.index()]).map(|feature| feature as u16)
 }
 
 /// What is left of the numbers of a network.

@@ -15,12 +15,7 @@ fn weights_times_gradient_are_the_evaluation() {
             let gradient = position.gradient(side);
             assert_eq!(gradient.len(), weights.len());
             let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, partial)| f64::from(weight) * partial).sum();
-            let eval = match network::of(&position.rules()) {
-                Some(_) => {
-                    evaluate::from_view(evaluate::by_tables(&Patterns::of(&position), Side::FIRST), Side::FIRST, side)
-                }
-                None => position.evaluate(side),
-            };
+            let eval = position.network_base(side);
             assert!(f64::from(eval) == sum.clamp(-19_000.0, 19_000.0), "{eval} {sum} {}", position.position_text());
         }
     }
