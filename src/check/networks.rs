@@ -15,12 +15,13 @@ const SEED: u64 = 57;
 const PLIES_LEFT: u32 = 32;
 
 /// A network of the game's shape whose numbers are drawn at random, read as from a file; none for a game without
-/// networks. It is the same whenever one asks.
+/// networks, or for rules that none learns. It is the same whenever one asks.
 ///
 /// # Errors
 /// It is refused.
-pub(super) fn drawn<G: Game>() -> Result<Option<NetworkRef>, String> {
-    let Some(own) = G::NETWORK else { return Ok(None) };
+pub(super) fn drawn<G: Game>(rules: &G::Rules) -> Result<Option<NetworkRef>, String> {
+    let learned = G::NETWORK.filter(|own| own.model(&G::rules_text(rules)).is_ok());
+    let Some(own) = learned else { return Ok(None) };
     let mut random = SplitMix64::new(SEED);
     let mut number = || random.below(2 * LARGEST + 1) as i16 - LARGEST as i16;
     let numbers: Vec<u8> = match own.shape.architecture {

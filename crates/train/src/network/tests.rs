@@ -272,7 +272,7 @@ fn games_give_the_same_samples_again() {
     }
 }
 
-/// A network of a game's own architecture learns from games and leaves, decided or not, what to expect and what to play.
+/// A network of a game's own architecture learns from games and leaves, decided or not.
 #[test]
 fn a_network_of_a_games_own_architecture_learns() {
     let gomoku = kind("gomoku").unwrap();
