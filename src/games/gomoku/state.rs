@@ -20,9 +20,9 @@ use crate::search::hooks::{Margins, Searchable, State, Symmetry};
 use std::sync::atomic::AtomicBool;
 
 /// The factor of a square's policy score (hundredths of a log-odds unit) in the move ordering score, beside the
-/// histories: 24 and 60 play alike.
-const POLICY_SCALE: i32 = 60;
-/// The same for the score of a network.
+/// histories: 24 and 60 play alike, but LMP by rank prunes the more the larger it is, too much at 60.
+const POLICY_SCALE: i32 = 24;
+/// The same for the score of a network, which knows better which moves are bad.
 const NETWORK_POLICY_SCALE: i32 = 30;
 /// Quiet moves are candidates where the combined pattern of either side is at least this.
 const LEAST_CANDIDATE: Pattern4 = Pattern4::BlockedTwo;
@@ -89,8 +89,8 @@ impl State<Gomoku> for GomokuState {
         late_moves: 1,
         late_moves_pv: 1,
         late_moves_depth: 3,
-        rank_gap: 4000,
-        rank_gap_depth: 3000,
+        rank_gap: 2500,
+        rank_gap_depth: 2000,
         reduction_base: 50,
         reduction_scale: 30,
         reduction_cut: 100,
