@@ -25,9 +25,6 @@ pub trait Learn {
     /// A move as [`Position::pack`](crate::game::Position::pack) writes it.
     fn packed(&self, m: &str) -> Option<u16>;
 
-    /// Whether a move ends the game at once with a win.
-    fn has_winning_move(&self) -> bool;
-
     /// The number of `played` among the quiet candidates; none if it is not one of several, or if a capture or threat
     /// decides the position.
     fn quiet_choice(&self, played: &str) -> Option<usize>;
@@ -87,10 +84,6 @@ impl<G: Game> Learn for Played<G> {
 
     fn packed(&self, m: &str) -> Option<u16> {
         legal(self.position(), m).map(|m| self.position().pack(m))
-    }
-
-    fn has_winning_move(&self) -> bool {
-        G::State::new(self.position()).winning_move(self.position()).is_some()
     }
 
     fn quiet_choice(&self, played: &str) -> Option<usize> {

@@ -6,7 +6,7 @@ use crate::games::gomoku::position::Gomoku;
 use wide::{f32x8, i32x8};
 
 /// Vectors of eight neurons in each layer of the value head.
-const HIDDEN: usize = 2;
+pub(super) const HIDDEN: usize = 2;
 /// The sum of all features is divided by this before anything else.
 pub(super) const POOL: f32 = 32.0;
 /// Values are within this, either way.

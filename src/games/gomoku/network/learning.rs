@@ -3,6 +3,7 @@
 
 use super::CHANNELS;
 use super::accumulator::lines;
+use super::heads::{self, POOL};
 use super::rows::{HALVES, NEURONS, halves};
 use crate::game::{Notation, Position, Side, sigmoid};
 use crate::games::gomoku::patterns::{Patterns, WALL};
@@ -14,9 +15,7 @@ use crate::nnue::{Errors, Lesson, Model};
 use crate::zobrist::SplitMix64;
 
 /// Neurons of each layer of the value head.
-const HIDDEN: usize = 16;
-/// The sum of all features is divided by this before anything else.
-const POOL: f32 = super::heads::POOL;
+const HIDDEN: usize = 8 * heads::HIDDEN;
 
 /// A layer among the weights: where the weights of its inputs begin, those of all outputs for each, and its biases.
 struct Layer<const IN: usize, const OUT: usize> {
