@@ -34,9 +34,9 @@ pub trait Model: Send + Sync {
     /// The first weights.
     fn random_weights(&self, random: &mut SplitMix64) -> Vec<f32>;
 
-    /// The errors of the network of these weights.
-    fn errors(&self, weights: &[f32], lesson: &Lesson<'_>) -> Errors;
+    /// The errors of the network of these weights, lesson by lesson.
+    fn errors(&self, weights: &[f32], lessons: &[Lesson<'_>]) -> Vec<Errors>;
 
     /// The same, and adds to `gradient` the derivatives of what is made less, times `share`.
-    fn learn(&self, weights: &[f32], lesson: &Lesson<'_>, share: f32, gradient: &mut [f32]) -> Errors;
+    fn learn(&self, weights: &[f32], lessons: &[Lesson<'_>], share: f32, gradient: &mut [f32]) -> Vec<Errors>;
 }

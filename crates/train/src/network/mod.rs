@@ -214,9 +214,8 @@ impl Trainer {
             for (samples, part) in samples.chunks(PART).zip(parts) {
                 part.gradient.fill(0.0);
                 let share = 1.0 / batch.len() as f32;
-                let lessons = samples.iter().map(|sample| self.lesson(sample, lambda));
-                let add = |lesson| self.model.learn(&self.weights, &lesson, share, &mut part.gradient).value;
-                part.error = lessons.map(add).sum();
+                let errors = self.model.learn(&self.weights, &self.lessons(samples, lambda), share, &mut part.gradient);
+                part.error = errors.iter().map(|errors| errors.value).sum();
             }
         };
         let share = parts.len().div_ceil(threads.max(1));
@@ -233,8 +232,7 @@ impl Trainer {
     fn errors(&self, samples: &[Sample]) -> Errors {
         let lambda = self.schedule.wdl_lambda.1;
         let (mut value, mut policy, mut choices) = (0.0, 0.0, 0u32);
-        for sample in samples {
-            let errors = self.model.errors(&self.weights, &self.lesson(sample, lambda));
+        for errors in self.model.errors(&self.weights, &self.lessons(samples, lambda)) {
             value += errors.value;
             policy += errors.policy.unwrap_or(0.0);
             choices += u32::from(errors.policy.is_some());
@@ -243,10 +241,12 @@ impl Trainer {
         Errors { value: value / samples.len().max(1) as f64, policy }
     }
 
-    /// A sample as the network sees it.
-    fn lesson<'a>(&self, sample: &'a Sample, lambda: f32) -> Lesson<'a> {
-        let base = f32::from(sample.base) / self.shape.scale as f32;
-        Lesson { base, target: self.target(sample, lambda), ..sample.lesson() }
+    /// Samples as the network sees them.
+    fn lessons<'a>(&self, samples: &'a [Sample], lambda: f32) -> Vec<Lesson<'a>> {
+        let base = |sample: &Sample| f32::from(sample.base) / self.shape.scale as f32;
+        let lesson =
+            |sample| Lesson { base: base(sample), target: self.target(sample, lambda), ..Sample::lesson(sample) };
+        samples.iter().map(lesson).collect()
     }
 
     /// The training target: result and search score, blended by WDL lambda; one of them where the other is not known.

@@ -56,6 +56,32 @@ impl Nnue {
         }
         (sum, all)
     }
+
+    /// The errors in a lesson, with the derivatives.
+    fn learn_one(&self, all: &[f32], lesson: &Lesson<'_>, share: f32, gradient: &mut [f32]) -> Errors {
+        let (log_odds, hidden) = self.forward(all, lesson);
+        let expected = expected(log_odds);
+        let error = expected - lesson.target;
+        let slope = 2.0 * error * expected * (1.0 - expected) * share;
+        let (outputs, output_bias) = self.outputs(lesson.bucket);
+        let neurons = self.shape.hidden;
+        let bias = self.shape.features * neurons;
+        gradient[output_bias] += slope;
+        for (view, (features, hidden)) in views(lesson).zip(&hidden).enumerate() {
+            let at = outputs + view * neurons;
+            let (weights, mut back) = (&all[at..][..neurons], [0.0; MAX_HIDDEN]);
+            for (index, &x) in hidden[..neurons].iter().enumerate() {
+                let cut = x.clamp(0.0, 1.0);
+                gradient[at + index] += slope * cut * cut;
+                back[index] = if x > 0.0 && x < 1.0 { slope * 2.0 * x * weights[index] } else { 0.0 };
+            }
+            let rows = features.iter().map(|&feature| usize::from(feature) * neurons).chain([bias]);
+            for row in rows {
+                gradient[row..][..neurons].iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
+            }
+        }
+        squared(error)
+    }
 }
 
 /// The active features as the sides see them, the lesson's own first.
@@ -79,33 +105,17 @@ impl Model for Nnue {
             .collect()
     }
 
-    fn errors(&self, weights: &[f32], lesson: &Lesson<'_>) -> Errors {
-        let error = expected(self.forward(weights, lesson).0) - lesson.target;
-        Errors { value: f64::from(error).powi(2), policy: None }
+    fn errors(&self, weights: &[f32], lessons: &[Lesson<'_>]) -> Vec<Errors> {
+        let error = |lesson| squared(expected(self.forward(weights, lesson).0) - lesson.target);
+        lessons.iter().map(error).collect()
     }
 
-    fn learn(&self, all: &[f32], lesson: &Lesson<'_>, share: f32, gradient: &mut [f32]) -> Errors {
-        let (log_odds, hidden) = self.forward(all, lesson);
-        let expected = expected(log_odds);
-        let error = expected - lesson.target;
-        let slope = 2.0 * error * expected * (1.0 - expected) * share;
-        let (outputs, output_bias) = self.outputs(lesson.bucket);
-        let neurons = self.shape.hidden;
-        let bias = self.shape.features * neurons;
-        gradient[output_bias] += slope;
-        for (view, (features, hidden)) in views(lesson).zip(&hidden).enumerate() {
-            let at = outputs + view * neurons;
-            let (weights, mut back) = (&all[at..][..neurons], [0.0; MAX_HIDDEN]);
-            for (index, &x) in hidden[..neurons].iter().enumerate() {
-                let cut = x.clamp(0.0, 1.0);
-                gradient[at + index] += slope * cut * cut;
-                back[index] = if x > 0.0 && x < 1.0 { slope * 2.0 * x * weights[index] } else { 0.0 };
-            }
-            let rows = features.iter().map(|&feature| usize::from(feature) * neurons).chain([bias]);
-            for row in rows {
-                gradient[row..][..neurons].iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
-            }
-        }
-        Errors { value: f64::from(error).powi(2), policy: None }
+    fn learn(&self, weights: &[f32], lessons: &[Lesson<'_>], share: f32, gradient: &mut [f32]) -> Vec<Errors> {
+        lessons.iter().map(|lesson| self.learn_one(weights, lesson, share, gradient)).collect()
     }
+}
+
+/// The errors where the expected result is wrong by so much.
+fn squared(error: f32) -> Errors {
+    Errors { value: f64::from(error).powi(2), policy: None }
 }

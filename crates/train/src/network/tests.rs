@@ -38,7 +38,7 @@ fn sample(features: &[[u16; 2]]) -> Sample {
 
 /// The output for a sample, in log-odds units.
 fn log_odds(trainer: &Trainer, sample: &Sample) -> f32 {
-    Nnue::new(SHAPE).forward(&trainer.weights, &trainer.lesson(sample, 0.0)).0
+    Nnue::new(SHAPE).forward(&trainer.weights, &trainer.lessons(std::slice::from_ref(sample), 0.0)[0]).0
 }
 
 fn drawn(count: usize, seed: u64) -> Vec<Sample> {
@@ -96,7 +96,7 @@ fn the_gradient_is_that_of_finite_differences() {
         let views = [(); 3].map(|()| (0..5).map(|_| random.below(FEATURES) as u16).collect());
         let sample = Sample::new(&views, bucket, Some(70), -1);
         let mut gradient = vec![0.0; SHAPE.size() / 2];
-        let _ = trainer.model.learn(&trainer.weights, &trainer.lesson(&sample, 0.1), 1.0, &mut gradient);
+        let _ = trainer.model.learn(&trainer.weights, &trainer.lessons(&[sample.clone()], 0.1), 1.0, &mut gradient);
         for _ in 0..300 {
             let index = random.below(gradient.len());
             let [more, less] = [1e-2, -1e-2].map(|change| {

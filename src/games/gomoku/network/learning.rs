@@ -4,7 +4,7 @@
 use super::CHANNELS;
 use super::accumulator::lines;
 use super::heads::{self, POOL};
-use super::rows::{HALVES, NEURONS, halves};
+use super::rows::{HALVES, NEURONS, WINDOWS, halves, window};
 use crate::game::{Notation, Position, Side, sigmoid};
 use crate::games::gomoku::patterns::{Patterns, WALL};
 use crate::games::gomoku::position::Gomoku;
@@ -58,18 +58,40 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
         weights[self.weights..][..IN * OUT].as_chunks().0
     }
 
+    fn biases(&self, weights: &[f32]) -> [f32; OUT] {
+        *weights[self.bias..].first_chunk().expect("biases")
+    }
+
     fn forward(&self, weights: &[f32], input: &[f32; IN]) -> [f32; OUT] {
-        let mut output = [0.0; OUT];
-        output.copy_from_slice(&weights[self.bias..][..OUT]);
-        for (&input, row) in input.iter().zip(self.rows(weights)) {
-            add(&mut output, input, row);
-        }
+        let mut output = self.biases(weights);
+        self.add_to(&mut output, weights, input);
         output
+    }
+
+    /// Adds the outputs without biases.
+    fn add_to(&self, output: &mut [f32; OUT], weights: &[f32], input: &[f32; IN]) {
+        for (&input, row) in input.iter().zip(self.rows(weights)) {
+            add(output, input, row);
+        }
     }
 
     /// Adds the derivatives by the weights, where those by the outputs are `slopes`; those by the inputs.
     fn backward(&self, weights: &[f32], input: &[f32; IN], slopes: &[f32; OUT], gradient: &mut [f32]) -> [f32; IN] {
-        add(gradient[self.bias..][..OUT].first_chunk_mut().expect("biases"), 1.0, slopes);
+        self.backward_biases(slopes, gradient);
+        self.backward_weights(weights, input, slopes, gradient)
+    }
+
+    fn backward_biases(&self, slopes: &[f32; OUT], gradient: &mut [f32]) {
+        add(gradient[self.bias..].first_chunk_mut().expect("biases"), 1.0, slopes);
+    }
+
+    fn backward_weights(
+        &self,
+        weights: &[f32],
+        input: &[f32; IN],
+        slopes: &[f32; OUT],
+        gradient: &mut [f32],
+    ) -> [f32; IN] {
         let rows = gradient[self.weights..][..IN * OUT].as_chunks_mut().0;
         for (&input, row) in input.iter().zip(rows) {
             add(row, input, slopes);
@@ -104,13 +126,54 @@ fn relu_back<const N: usize>(mut slopes: [f32; N], clipped: &[f32; N]) -> [f32; 
     slopes
 }
 
+/// The rows of the windows of some positions, each computed where it is first met: most are met more than once.
+struct Rows<'a> {
+    weights: &'a [f32],
+    /// Of the windows so far: the halves, what the neurons see, clipped, and what comes of it.
+    windows: Vec<([usize; 2], [f32; NEURONS], [f32; CHANNELS])>,
+    /// Where each window is among them, from 1 on.
+    places: Vec<u16>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(weights: &'a [f32]) -> Self {
+        Self { weights, windows: Vec::new(), places: vec![0; WINDOWS] }
+    }
+
+    /// Where the row of this window is.
+    fn place(&mut self, halves: [usize; 2]) -> usize {
+        let place = &mut self.places[window(halves[0], halves[1])];
+        if *place == 0 {
+            let [before, behind] = halves.map(|half| &neurons(self.weights)[half]);
+            let seen = std::array::from_fn(|neuron| (before[neuron] + behind[neuron]).max(0.0));
+            let mut row = [0.0; CHANNELS];
+            MIX.add_to(&mut row, self.weights, &seen);
+            self.windows.push((halves, seen, row));
+            *place = self.windows.len() as u16;
+        }
+        usize::from(*place) - 1
+    }
+
+    /// Adds the derivatives by the weights that rows come from, where those by the rows are `slopes`.
+    fn backward(&self, slopes: &[[f32; CHANNELS]], gradient: &mut [f32]) {
+        for ((halves, seen, _), slopes) in self.windows.iter().zip(slopes) {
+            let back = relu_back(MIX.backward_weights(self.weights, seen, slopes, gradient), seen);
+            let gradient: &mut [[f32; NEURONS]] = gradient[..HALVES * NEURONS].as_chunks_mut().0;
+            halves.iter().for_each(|&half| add(&mut gradient[half], 1.0, &back));
+        }
+    }
+}
+
+/// What the halves add to each neuron.
+fn neurons(weights: &[f32]) -> &[[f32; NEURONS]] {
+    weights[..HALVES * NEURONS].as_chunks().0
+}
+
 /// An empty square on the way forward.
 struct Cell {
     square: Square,
-    /// What it sees in each direction.
-    halves: [[usize; 2]; 4],
-    /// The neurons of all directions, added up.
-    seen: [f32; NEURONS],
+    /// Which rows its windows have.
+    rows: [usize; 4],
     features: [f32; CHANNELS],
     /// The score of a move there by the tables, in log-odds units.
     tables: f32,
@@ -159,23 +222,23 @@ impl Learner {
         Gomoku::new(self.rules, stones, mover, false)
     }
 
-    fn forward(weights: &[f32], base: f32, position: &Gomoku) -> Forward {
+    fn forward(&self, rows: &mut Rows<'_>, lesson: &Lesson<'_>) -> Forward {
+        let position = self.position(lesson.features);
         let mover = position.side_to_move();
-        let (lines, patterns) = (lines(position, mover), Patterns::of(position));
-        let rows: &[[f32; NEURONS]] = weights[..HALVES * NEURONS].as_chunks().0;
+        let (lines, patterns) = (lines(&position, mover), Patterns::of(&position));
+        let weights = rows.weights;
         let mut pool = [0.0; CHANNELS];
         let cell = |square: Square| {
-            let halves = Place::all(square).map(|Place { line, bit }| halves(lines[line], 2 * (bit + WALL)));
-            let mut seen = [0.0; NEURONS];
-            for [before, behind] in halves {
-                for (neuron, seen) in seen.iter_mut().enumerate() {
-                    *seen += (rows[before][neuron] + rows[behind][neuron]).max(0.0);
-                }
-            }
-            let features = relu(MIX.forward(weights, &seen));
+            let mut features = MIX.biases(weights);
+            let rows = Place::all(square).map(|Place { line, bit }| {
+                let place = rows.place(halves(lines[line], 2 * (bit + WALL)));
+                add(&mut features, 1.0, &rows.windows[place].2);
+                place
+            });
+            let features = relu(features);
             add(&mut pool, 1.0 / POOL, &features);
             let tables = patterns.move_score(mover, square) as f32 / 100.0;
-            Cell { square, halves, seen, features, tables }
+            Cell { square, rows, features, tables }
         };
         let cells: Vec<Cell> = position.empty().map(cell).collect();
         let first = relu(FIRST.forward(weights, &pool));
@@ -184,14 +247,21 @@ impl Learner {
         let policy = POLICY.forward(weights, &pool);
         let score = |cell: &Cell| weights[POLICY_TABLES] * cell.tables + dot(&policy, &cell.features);
         let scores = cells.iter().map(score).collect();
-        let value = value + weights[VALUE_TABLES] * base;
+        let value = value + weights[VALUE_TABLES] * lesson.base;
         Forward { cells, pool, hidden: [first, second], value, policy, scores }
     }
 
-    /// The way back, with the derivatives by the value and by the scores of the cells.
-    fn backward(weights: &[f32], base: f32, forward: &Forward, slope: f32, scores: &[f32], gradient: &mut [f32]) {
+    /// The way back, with the derivatives by the value and by the scores of the cells; those by rows are added to
+    /// `by_rows`.
+    fn backward(
+        weights: &[f32],
+        base: f32,
+        forward: &Forward,
+        (slope, scores): (f32, &[f32]),
+        gradient: &mut [f32],
+        by_rows: &mut [[f32; CHANNELS]],
+    ) {
         let Forward { cells, pool, hidden: [first, second], policy, .. } = forward;
-        let rows: &[[f32; NEURONS]] = weights[..HALVES * NEURONS].as_chunks().0;
         gradient[VALUE_TABLES] += slope * base;
         let back = relu_back(LAST.backward(weights, second, &[slope], gradient), second);
         let back = relu_back(SECOND.backward(weights, first, &back, gradient), first);
@@ -205,14 +275,9 @@ impl Learner {
         for (cell, &slope) in cells.iter().zip(scores) {
             let mut by_features = by_pool.map(|slope| slope / POOL);
             add(&mut by_features, slope, policy);
-            let by_seen = MIX.backward(weights, &cell.seen, &relu_back(by_features, &cell.features), gradient);
-            for halves in cell.halves {
-                let [before, behind] = halves.map(|half| &rows[half]);
-                let clipped = std::array::from_fn(|neuron| (before[neuron] + behind[neuron]).max(0.0));
-                let back = relu_back(by_seen, &clipped);
-                let gradient = gradient[..HALVES * NEURONS].as_chunks_mut().0;
-                halves.into_iter().for_each(|half| add(&mut gradient[half], 1.0, &back));
-            }
+            let by_features = relu_back(by_features, &cell.features);
+            MIX.backward_biases(&by_features, gradient);
+            cell.rows.into_iter().for_each(|row| add(&mut by_rows[row], 1.0, &by_features));
         }
     }
 }
@@ -235,17 +300,25 @@ impl Model for Learner {
         weights
     }
 
-    fn errors(&self, weights: &[f32], lesson: &Lesson<'_>) -> Errors {
-        let forward = Self::forward(weights, lesson.base, &self.position(lesson.features));
-        errors(&forward, lesson).0
+    fn errors(&self, weights: &[f32], lessons: &[Lesson<'_>]) -> Vec<Errors> {
+        let mut rows = Rows::new(weights);
+        lessons.iter().map(|lesson| errors(&self.forward(&mut rows, lesson), lesson).0).collect()
     }
 
     /// What is made less is the cross-entropy of the expected result and that of the best move.
-    fn learn(&self, weights: &[f32], lesson: &Lesson<'_>, share: f32, gradient: &mut [f32]) -> Errors {
-        let forward = Self::forward(weights, lesson.base, &self.position(lesson.features));
-        let (errors, slope, mut scores) = errors(&forward, lesson);
-        scores.iter_mut().for_each(|slope| *slope *= share);
-        Self::backward(weights, lesson.base, &forward, slope * share, &scores, gradient);
+    fn learn(&self, weights: &[f32], lessons: &[Lesson<'_>], share: f32, gradient: &mut [f32]) -> Vec<Errors> {
+        let mut rows = Rows::new(weights);
+        let mut by_rows = Vec::new();
+        let mut learn = |lesson: &Lesson<'_>| {
+            let forward = self.forward(&mut rows, lesson);
+            let (errors, slope, mut scores) = errors(&forward, lesson);
+            scores.iter_mut().for_each(|slope| *slope *= share);
+            by_rows.resize(rows.windows.len(), [0.0; CHANNELS]);
+            Self::backward(weights, lesson.base, &forward, (slope * share, &scores), gradient, &mut by_rows);
+            errors
+        };
+        let errors = lessons.iter().map(&mut learn).collect();
+        rows.backward(&by_rows, gradient);
         errors
     }
 }

@@ -9,6 +9,8 @@ pub(super) const REACH: u32 = 4;
 pub(super) const HALF_BITS: u32 = 2 * REACH;
 /// The halves that there are: for 0 to 4 cells before the edge, each empty, own or of the other side.
 pub(super) const HALVES: usize = 1 + 3 + 9 + 27 + 81;
+/// The windows that there are.
+pub(super) const WINDOWS: usize = HALVES * (HALVES + 1) / 2;
 /// Neurons that see a window.
 pub(super) const NEURONS: usize = 64;
 /// No feature is larger, so that the changes of eight of them together fit into 16 bits.
@@ -59,6 +61,13 @@ fn around(line: Line, bit: u32) -> [usize; 2] {
 pub(super) fn halves(line: Line, bit: u32) -> [usize; 2] {
     let [before, behind] = around(line, bit);
     [half(mirrored(before)), half(behind)]
+}
+
+/// The number of the window of two halves: the same whichever is on which side.
+#[inline(always)]
+pub(super) fn window(one: usize, other: usize) -> usize {
+    let (higher, lower) = (one.max(other), one.min(other));
+    higher * (higher + 1) / 2 + lower
 }
 
 impl Rows {

@@ -114,7 +114,7 @@ fn a_network_in_training_is_that_of_the_search() {
         let position = random_position(&mut random);
         let mut features = Vec::new();
         let lesson = lesson(&position, &mut features, 0.0);
-        let errors = learner.errors(&weights, &lesson);
+        let errors = learner.errors(&weights, &[lesson])[0];
         let (value, scale, scores, tables) = slow(&position);
         let expected = sigmoid((value + scale * lesson.base).into()).powi(2);
         assert!((errors.value - expected).abs() < 1e-3, "{errors:?} {expected}");
@@ -138,9 +138,9 @@ fn the_gradient_is_that_of_finite_differences() {
     let mut features = Vec::new();
     let lesson = lesson(&position, &mut features, 0.3);
     let mut gradient = vec![0.0; weights.len()];
-    learner.learn(&weights, &lesson, 1.0, &mut gradient);
+    learner.learn(&weights, &[lesson], 1.0, &mut gradient);
     let loss = |weights: &[f32]| {
-        let errors = [0.0, 1.0].map(|target| learner.errors(weights, &Lesson { target, ..lesson }));
+        let errors = [0.0, 1.0].map(|target| learner.errors(weights, &[Lesson { target, ..lesson }])[0]);
         let [chance, miss] = errors.map(|errors| errors.value.sqrt());
         -f64::from(lesson.target) * chance.ln() - f64::from(1.0 - lesson.target) * miss.ln()
             + errors[0].policy.expect("a best move")
