@@ -286,3 +286,18 @@ fn our_ugi_engine_plays_whole_games() -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// A program is told the rules of the match, unless its settings say others: then it plays beside the board.
+#[test]
+fn our_ugi_engine_is_told_the_rules_of_the_match() -> Result<(), Failure> {
+    for (settings, reason) in [("", "rules"), (";Rules=size=19", "illegal")] {
+        let engine = format!("ugi:{} ugi gomoku;nodes=300{settings}", env!("CARGO_BIN_EXE_manyply"));
+        let contenders = described("gomoku", [&engine, "engine:nodes=300"])?;
+        let start = kind("gomoku")?.begin(&Setup { rules: "size=7".into(), ..Setup::default() })?;
+        let openings = Openings::Unbalanced { from: vec![start], truncate: false, plies: 2, seed: 1 };
+        for record in series(&contenders, 2, &openings, None, Duration::from_secs(5))? {
+            assert!(record.ending.contains(reason), "{settings:?}: {record:?}");
+        }
+    }
+    Ok(())
+}

@@ -67,19 +67,21 @@ pub(super) struct Program {
     /// Started, before the handshake.
     fresh: Option<Process>,
     process: Option<Process>,
+    /// The rules that it plays by, if it says and they can be set.
+    rules: Option<String>,
     transcript: Option<Transcript>,
 }
 
 impl Program {
     /// A program, which is started when it is needed if it is not yet.
     pub(super) fn new(dialect: Dialect, description: Description, fresh: Option<Process>) -> Self {
-        Self { dialect, description, fresh, process: None, transcript: None }
+        Self { dialect, description, fresh, process: None, rules: None, transcript: None }
     }
 
     /// What it counts by `go perft`, which ends with a line that names the nodes.
     pub(super) fn divide(&mut self, game: &dyn AnyGame, depth: u32, stop: &AtomicBool) -> Result<Vec<Count>, Fault> {
         let mut transcript = Transcript::new(&*game.at(0), self.dialect.0);
-        let mut process = self.ready(stop)?;
+        let mut process = self.ready(game, stop)?;
         process.send(self.position(&mut transcript, game));
         process.send(format!("go perft {depth}"));
         let (deadline, mut counts) = (Instant::now() + self.description.longest, Vec::new());
@@ -103,37 +105,49 @@ impl Program {
         if moves.is_empty() { position } else { format!("{position} moves {}", moves.join(" ")) }
     }
 
-    /// A program that is ready for a game.
-    fn ready(&mut self, stop: &AtomicBool) -> Result<Process, Fault> {
-        let (name, startup) = (self.dialect.name(), self.description.startup);
+    /// A program that is ready for a game. One that tells its rules as ours do, `option name Rules type string default
+    /// RULES`, is told those of the game, unless the description sets them.
+    fn ready(&mut self, game: &dyn AnyGame, stop: &AtomicBool) -> Result<Process, Fault> {
+        let (name, startup, wanted) = (self.dialect.name(), self.description.startup, game.rules_text());
+        // Waits for a line, and returns the rules that are told before it.
         let answer = |process: &mut Process, expected: &str| {
-            let answer =
-                process.wait_for(Instant::now() + startup, stop, |line| (line.trim() == expected).then_some(()));
-            answer.map_err(|fault| match fault {
+            let mut rules = None;
+            let answer = process.wait_for(Instant::now() + startup, stop, |line| {
+                let told = line.trim().strip_prefix("option name Rules type string default ");
+                rules = told.filter(|told| game.kind().rules(told).is_ok()).map(str::to_owned).or(rules.take());
+                (line.trim() == expected).then_some(())
+            });
+            answer.map(|()| rules).map_err(|fault| match fault {
                 Fault::Timeout => Fault::Crash(format!("no {expected} within {startup:?}")),
                 other => other,
             })
         };
-        let greet = |process: &mut Process| {
+        let greet = |process: &mut Process, rules: &mut Option<String>| {
+            if let Some(rules) = rules.as_mut().filter(|rules| **rules != wanted) {
+                process.send(format!("setoption name Rules value {wanted}"));
+                rules.clone_from(&wanted);
+            }
             process.send(format!("{name}newgame"));
             process.send("isready");
             answer(process, "readyok")
         };
         // One that ended after its last game, or ends now, is missed as little as one that was killed.
         if let Some(mut process) = self.process.take() {
-            match greet(&mut process) {
-                Ok(()) => return Ok(process),
+            match greet(&mut process, &mut self.rules) {
+                Ok(_) => return Ok(process),
                 Err(_) if process.ended().is_some() => {}
                 Err(fault) => return Err(fault),
             }
         }
         let mut process = self.fresh.take().map_or_else(|| self.description.start(), Ok)?;
         process.send(name);
-        answer(&mut process, &format!("{name}ok"))?;
-        for (name, value) in &self.description.settings {
+        let told = answer(&mut process, &format!("{name}ok"))?;
+        let settings = &self.description.settings;
+        self.rules = told.filter(|_| settings.iter().all(|(name, _)| !name.eq_ignore_ascii_case("rules")));
+        for (name, value) in settings {
             process.send(format!("setoption name {name} value {value}"));
         }
-        greet(&mut process)?;
+        greet(&mut process, &mut self.rules)?;
         Ok(process)
     }
 
@@ -170,7 +184,7 @@ impl Program {
 impl Agent for Program {
     fn new_game(&mut self, start: &dyn AnyGame, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, self.dialect.0));
-        self.process = Some(self.ready(stop)?);
+        self.process = Some(self.ready(start, stop)?);
         Ok(())
     }
 

@@ -96,7 +96,12 @@ fn the_gradient_is_that_of_finite_differences() {
         let views = [(); 3].map(|()| (0..5).map(|_| random.below(FEATURES) as u16).collect());
         let sample = Sample::new(&views, bucket, Some(70), -1);
         let mut gradient = vec![0.0; SHAPE.size() / 2];
-        let _ = trainer.model.learn(&trainer.weights, &trainer.lessons(&[sample.clone()], 0.1), 1.0, &mut gradient);
+        let _ = trainer.model.learn(
+            &trainer.weights,
+            &trainer.lessons(std::slice::from_ref(&sample), 0.1),
+            1.0,
+            &mut gradient,
+        );
         for _ in 0..300 {
             let index = random.below(gradient.len());
             let [more, less] = [1e-2, -1e-2].map(|change| {
