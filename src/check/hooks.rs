@@ -181,8 +181,11 @@ pub(super) fn walked<P: Position, S: State<P>>(position: &P, network: Option<Net
     while made.len() < WALK && now.outcome().is_none() {
         let list = legal_moves(&now);
         let Some(&m) = list.as_slice().get(random.below(list.as_slice().len())) else { break };
+        let key = S::key_after(&now, m);
         state.make(&now, m);
         made.push((m, now.make(m)));
+        let agrees = key.is_none_or(|key| key == now.key() || now.outcome().is_some());
+        ensure(agrees, || format!("the key after {m:?} is not the one that was said before"))?;
     }
     let moves: Vec<P::Move> = made.iter().map(|&(m, _)| m).collect();
     let same = |state: &mut S, now: &P, left: usize| {

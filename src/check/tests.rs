@@ -21,7 +21,7 @@ struct Pile {
 }
 
 /// What is broken, and a part of the complaint.
-const FAULTS: [&str; 33] = [
+const FAULTS: [&str; 34] = [
     "",
     "counted",
     "another order",
@@ -55,6 +55,7 @@ const FAULTS: [&str; 33] = [
     "with a network from a file: evaluations are not opposite",
     "made at once, and 0 of them taken back: the state's evaluation",
     "by features, bucket and network_base it is",
+    "is not the one that was said before",
 ];
 
 const START: u8 = 40;
@@ -273,6 +274,10 @@ impl State<Pile> for PileState {
     }
     fn unmake(&mut self, _: &Pile, m: u8) {
         self.matches += m;
+    }
+    fn key_after(position: &Pile, m: u8) -> Option<u64> {
+        let side = if position.fault == 33 { position.side } else { 1 - position.side };
+        matches!(position.fault, 0 | 33).then(|| zobrist_of(position.matches - m, side))
     }
     fn use_network(&mut self, network: NetworkRef) {
         self.network = Some(network).filter(|_| self.fault != 25 && self.fault != 26);

@@ -249,9 +249,15 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         beta: Value,
         allowance: &mut Allowance<G::Move>,
     ) -> Option<Value> {
-        // Step 13. Make the move.
+        // Step 13. Make the move. Where its key is known before, the table's entry is on its way meanwhile.
+        let (key, leaf) = (S::key_after(&self.position, m), child.depth <= 0);
+        if let Some(key) = key {
+            self.prefetch(key, leaf);
+        }
         let undo = self.try_make(m, allowance)?;
-        self.prefetch(child.depth <= 0);
+        if key.is_none() {
+            self.prefetch(self.position.key(), leaf);
+        }
 
         // Step 14. Principal variation search (PVS).
         let value = self.search_child::<PV>(child, alpha, beta);

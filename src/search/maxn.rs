@@ -239,7 +239,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let claim = Claim { side, best: node.own() };
         self.step(ply, m, quiet);
         let undo = self.make(m);
-        self.prefetch(false);
+        self.prefetch(self.position.key(), false);
         let reached = self.maxn(depth - 1, ply + 1, [Some(claim), parent]);
         self.unmake(m, undo);
         if let Reached::Values(values) = reached

@@ -129,7 +129,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
             let Some(m) = picker.next(self) else { break };
             let Some(undo) = self.try_make(m, &mut allowance) else { continue };
-            self.prefetch(true);
+            self.prefetch(self.position.key(), true);
             let value = self.qsearch_child::<PV>(team, best.alpha, best.beta, ply, below);
             self.unmake(m, undo);
             if self.stopped {

@@ -108,7 +108,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         self.data.stack[ply].index = None;
         self.data.stack[ply].passed = true;
         let undo = self.make_pass();
-        self.prefetch(depth <= 0);
+        self.prefetch(self.position.key(), depth <= 0);
         let value = self.child::<false>(team, beta - 1, beta, depth, cut_node, ply);
         self.unmake_pass(undo);
         value

@@ -174,11 +174,12 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         if G::POINTS && self.exhaustive { WHOLE } else { depth }
     }
 
-    /// Says that [`Self::probe`] will soon ask for the position or, of a `leaf`, [`Self::probe_qsearch`].
+    /// Says that [`Self::probe`] will soon ask for the position with this key or, of a `leaf`,
+    /// [`Self::probe_qsearch`].
     #[inline]
-    pub(super) fn prefetch(&self, leaf: bool) {
+    pub(super) fn prefetch(&self, key: u64, leaf: bool) {
         if self.uses(|t| t.table) && !(leaf && ThreadData::<G, S>::HAS_QSEARCH_TABLE) {
-            self.context.table.prefetch(self.key());
+            self.context.table.prefetch(self.salted(key));
         }
     }
 

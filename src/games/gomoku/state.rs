@@ -148,6 +148,12 @@ impl State<Gomoku> for GomokuState {
         }
     }
 
+    /// That of a move that does not win: most of the time goes into the patterns.
+    #[inline]
+    fn key_after(position: &Gomoku, m: Square) -> Option<u64> {
+        Some(position.key_after(m))
+    }
+
     #[inline]
     fn static_eval(&mut self, position: &Gomoku, side: Side) -> i32 {
         match &mut self.0 {

@@ -93,6 +93,13 @@ pub trait State<P: Position>: Debug + Send + Sized {
     #[inline]
     fn unmake(&mut self, _position: &P, _m: P::Move) {}
 
+    /// The [key](Position::key) after a move, where it is known long before all else of the move is made: the table's
+    /// entry is fetched meanwhile.
+    #[inline]
+    fn key_after(_position: &P, _m: P::Move) -> Option<u64> {
+        None
+    }
+
     /// The static evaluation in hundredths of the game's unit (a pawn, a step), from `side`'s view: more is better.
     /// Between −20000 and 20000, and with two sides one side's is minus the other's.
     #[inline]
