@@ -65,6 +65,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             return entry.value;
         }
         let table_move = entry.and_then(|entry| S::unpack_image(&self.position, entry.best?, symmetry));
+        if let Some(m) = table_move {
+            self.prefetch_after(m, depth <= 1);
+        }
 
         // Step 5. Static evaluation.
         let static_eval = self.node_eval(ply, entry, in_check);
@@ -192,6 +195,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             if Some(m) == node.excluded {
                 continue;
             }
+            let prefetched = self.prefetch_after(m, depth <= 1);
             if may_prune && !PV && Some(m) != node.table_move {
                 let ranks_low = self.ranks_low(node, &picker);
                 if ranks_low {
@@ -217,7 +221,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             self.data.stack[ply].index = quiet.then_some(index);
             self.data.stack[ply].passed = false;
             let (cut_node, is_first) = (node.cut_node, number == 1);
-            let child = Child { ply, team, cut_node, is_first, depth: new_depth, reduced };
+            let child = Child { ply, team, cut_node, is_first, depth: new_depth, reduced, prefetched };
+            if prefetched {
+                picker.look_ahead(self, depth <= 1);
+            }
             let Some(value) = self.search_move::<PV>(m, &child, best.alpha, best.beta, &mut allowance) else {
                 best.all_proven = false;
                 continue;
@@ -249,14 +256,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         beta: Value,
         allowance: &mut Allowance<G::Move>,
     ) -> Option<Value> {
-        // Step 13. Make the move. Where its key is known before, the table's entry is on its way meanwhile.
-        let (key, leaf) = (S::key_after(&self.position, m), child.depth <= 0);
-        if let Some(key) = key {
-            self.prefetch(key, leaf);
-        }
+        // Step 13. Make the move.
         let undo = self.try_make(m, allowance)?;
-        if key.is_none() {
-            self.prefetch(self.position.key(), leaf);
+        if !child.prefetched {
+            self.prefetch(self.position.key(), child.depth <= 0);
         }
 
         // Step 14. Principal variation search (PVS).

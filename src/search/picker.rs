@@ -5,6 +5,7 @@
 use super::histories::{ContinuationRows, HistoryRows};
 use super::hooks::State;
 use super::node::Node;
+use super::thread_data::ThreadData;
 use super::worker::Worker;
 use crate::game::{MoveList, Position};
 use arrayvec::ArrayVec;
@@ -55,6 +56,8 @@ pub(super) struct Picker<M> {
     best_rank: Option<i32>,
     /// By how much the move handed out last ranks below that one: 0 if it is none of the quiet moves in their order.
     pub(super) rank_gap: i32,
+    /// The rank of the next quiet move, if it is picked already.
+    ahead: Option<i32>,
 }
 
 impl<M: Copy + Eq> Picker<M> {
@@ -85,6 +88,7 @@ impl<M: Copy + Eq> Picker<M> {
             noisy: false,
             best_rank: None,
             rank_gap: 0,
+            ahead: None,
         }
     }
 
@@ -202,6 +206,19 @@ impl<M: Copy + Eq> Picker<M> {
         Some(m)
     }
 
+    /// Has the table's entry for the position after the next quiet move fetched while the one handed out last is
+    /// searched.
+    #[inline]
+    pub(super) fn look_ahead<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>, leaf: bool) {
+        if self.stage == Stage::Quiets
+            && !self.static_order
+            && !(leaf && ThreadData::<G, S>::HAS_QSEARCH_TABLE)
+            && let Some((m, rank)) = worker.data.moves.pick_best(self.next)
+        {
+            self.ahead = worker.prefetch_after(m, leaf).then_some(rank);
+        }
+    }
+
     /// The next noisy move that gains enough and loses nothing. Those that lose are kept for later.
     #[inline(never)]
     fn next_good<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
@@ -269,6 +286,7 @@ impl<M: Copy + Eq> Picker<M> {
     fn begin_quiet_checks<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) {
         self.stage = Stage::QuietChecks;
         self.rank_gap = 0;
+        self.ahead = None;
         worker.data.moves.truncate(self.next);
         if self.quiet_checks {
             self.rank_quiet_checks(worker);
@@ -295,7 +313,11 @@ impl<M: Copy + Eq> Picker<M> {
     /// The highest ranked move that is left in the stage, with its rank; among equals the first that was generated.
     #[inline]
     fn best<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<(M, i32)> {
-        let best = worker.data.moves.pick_best(self.next)?;
+        // Picked when it was looked ahead to.
+        let best = match self.ahead.take() {
+            Some(rank) => (worker.data.moves.at(self.next), rank),
+            None => worker.data.moves.pick_best(self.next)?,
+        };
         self.next += 1;
         Some(best)
     }

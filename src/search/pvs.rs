@@ -19,6 +19,8 @@ pub(super) struct Child {
     pub(super) depth: i32,
     /// The depth of the first search, where the move is reduced.
     pub(super) reduced: Option<i32>,
+    /// The table's entry for the position after the move is on its way.
+    pub(super) prefetched: bool,
 }
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
@@ -26,7 +28,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// is a PV node, and else on either side of the null window above `alpha`.
     #[inline(always)]
     pub(super) fn search_child<const PV: bool>(&mut self, child: &Child, alpha: Value, beta: Value) -> Value {
-        let &Child { ply, team, cut_node, is_first, depth, reduced } = child;
+        let &Child { ply, team, cut_node, is_first, depth, reduced, .. } = child;
         let null_windows = self.uses(|t| t.null_windows);
         let mut value = alpha + 1;
         if let Some(reduced) = reduced

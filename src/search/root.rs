@@ -181,7 +181,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             self.data.stack[0].index = quiet.then(|| self.data.state.history_index(&self.position, m));
             let reducible = number > 1 && quiet && self.reduces(depth - 1);
             let reduced = reducible.then(|| self.reduced_root_depth(depth, number));
-            let child = Child { ply: 0, team, cut_node: false, is_first: number == 1, depth: depth - 1, reduced };
+            let (is_first, prefetched) = (number == 1, false);
+            let child = Child { ply: 0, team, cut_node: false, is_first, depth: depth - 1, reduced, prefetched };
             let before = self.nodes;
             let undo = self.make(m);
             let value = self.search_child::<true>(&child, best.alpha, beta);

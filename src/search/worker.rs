@@ -183,6 +183,14 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         }
     }
 
+    /// The same of the position after `m`, where its key is known before the move is made; whether it is.
+    #[inline]
+    pub(super) fn prefetch_after(&self, m: G::Move, leaf: bool) -> bool {
+        let key = S::key_after(&self.position, m);
+        key.into_iter().for_each(|key| self.prefetch(key, leaf));
+        key.is_some()
+    }
+
     /// The static evaluation, from the view of the team to move.
     #[inline]
     pub(super) fn static_eval(&mut self) -> Value {

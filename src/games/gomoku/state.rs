@@ -148,7 +148,6 @@ impl State<Gomoku> for GomokuState {
         }
     }
 
-    /// That of a move that does not win: most of the time goes into the patterns.
     #[inline]
     fn key_after(position: &Gomoku, m: Square) -> Option<u64> {
         Some(position.key_after(m))

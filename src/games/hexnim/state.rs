@@ -42,6 +42,11 @@ impl State<Hexnim> for HexnimState {
     }
 
     #[inline]
+    fn key_after(position: &Hexnim, line: Line) -> Option<u64> {
+        Some(position.key_after(line))
+    }
+
+    #[inline]
     fn static_eval(&mut self, position: &Hexnim, side: Side) -> i32 {
         position.evaluate_parts(self.parts(), side)
     }

@@ -92,6 +92,11 @@ impl State<Hop> for HopState {
     }
 
     #[inline]
+    fn key_after(position: &Hop, m: Move) -> Option<u64> {
+        Some(position.key_after(m))
+    }
+
+    #[inline]
     fn static_eval(&mut self, position: &Hop, side: Side) -> i32 {
         position.static_eval(&mut self.0, side)
     }

@@ -30,6 +30,18 @@ impl Minichess {
     }
 }
 
+impl Minichess {
+    /// The key after a move.
+    #[inline]
+    pub(super) fn key_after(&self, m: Move) -> u64 {
+        let (from, to) = (m.from(), m.to());
+        let (piece, taken) = (self.board.piece(from), self.board.piece(to));
+        let entry = |piece, square| piece_square::entry(piece, square).key;
+        let key = self.key ^ entry(piece, from) ^ entry(Self::promoted(piece, to), to) ^ entry(taken, to) ^ SIDE_KEY;
+        if self.rules.plies.is_some() { key ^ zobrist::count_key(PLY_SEED, self.ply + 1) } else { key }
+    }
+}
+
 impl Position for Minichess {
     type Move = Move;
     type Undo = Undo;

@@ -57,6 +57,11 @@ impl State<Minichess> for MinichessState {
     }
 
     #[inline]
+    fn key_after(position: &Minichess, m: Move) -> Option<u64> {
+        Some(position.key_after(m))
+    }
+
+    #[inline]
     fn static_eval(&mut self, position: &Minichess, side: Side) -> i32 {
         let white = position.static_eval(&mut self.0);
         if side == Side::FIRST { white } else { -white }

@@ -93,8 +93,8 @@ pub trait State<P: Position>: Debug + Send + Sized {
     #[inline]
     fn unmake(&mut self, _position: &P, _m: P::Move) {}
 
-    /// The [key](Position::key) after a move, where it is known long before all else of the move is made: the table's
-    /// entry is fetched meanwhile.
+    /// The [key](Position::key) after a move that does not end the game, where it takes little time to know: so the
+    /// table's entry is fetched before the move is made, and while the move before it is searched.
     #[inline]
     fn key_after(_position: &P, _m: P::Move) -> Option<u64> {
         None
