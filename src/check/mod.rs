@@ -64,7 +64,7 @@ pub fn state<P: Position, S: State<P>>(start: &P, games: u64, seed: u64) -> Resu
 pub fn battery<G: Game>(rules: &G::Rules, games: u64, seed: u64) -> Result<(), String> {
     let named = |problem| format!("{}: {problem}", G::NAME);
     sizes::<G>().and_then(|()| constants::<G>()).and_then(|()| texts::rules::<G>(rules)).map_err(named)?;
-    let network = networks::drawn::<G>(rules).map_err(named)?;
+    let network = networks::drawn::<G>().map_err(named)?;
     let (is_used, returns) = (Cell::new(false), repetition::Returns::default());
     let checks = |at: &G, foreign: &[G::Move], random: &mut SplitMix64| {
         position(at, foreign, random)?;

@@ -4,7 +4,7 @@
 
 use super::{Game, Verdict, ensure, hooks};
 use crate::game::Side;
-use crate::nnue::{Architecture, MAX_ACTIVE, NetworkRef, QA, QB, Shape};
+use crate::nnue::{MAX_ACTIVE, NetworkRef, QA, QB, Shape};
 use crate::search::State;
 use crate::zobrist::SplitMix64;
 
@@ -15,19 +15,15 @@ const SEED: u64 = 57;
 const PLIES_LEFT: u32 = 32;
 
 /// A network of the game's shape whose numbers are drawn at random, read as from a file; none for a game without
-/// networks, or for rules that none learns. It is the same whenever one asks.
+/// networks. It is the same whenever one asks.
 ///
 /// # Errors
 /// It is refused.
-pub(super) fn drawn<G: Game>(rules: &G::Rules) -> Result<Option<NetworkRef>, String> {
-    let learned = G::NETWORK.filter(|own| own.model(&G::rules_text(rules)).is_ok());
-    let Some(own) = learned else { return Ok(None) };
+pub(super) fn drawn<G: Game>() -> Result<Option<NetworkRef>, String> {
+    let Some(own) = G::NETWORK else { return Ok(None) };
     let mut random = SplitMix64::new(SEED);
-    let mut number = || random.below(2 * LARGEST + 1) as i16 - LARGEST as i16;
-    let numbers: Vec<u8> = match own.shape.architecture {
-        Architecture::Nnue => (0..own.shape.size() / 2).flat_map(|_| number().to_le_bytes()).collect(),
-        Architecture::Own(count) => (0..count).flat_map(|_| (f32::from(number()) / 256.0).to_le_bytes()).collect(),
-    };
+    let number = || (random.below(2 * LARGEST + 1) as i16 - LARGEST as i16).to_le_bytes();
+    let numbers: Vec<u8> = std::iter::repeat_with(number).take(own.shape.size() / 2).flatten().collect();
     let network = own.parse(G::NAME, &own.shape.file(G::NAME, &numbers));
     network.map(Some).map_err(|error| format!("a network of the game's shape: {error}"))
 }
@@ -58,12 +54,10 @@ pub(super) fn all<G: Game>(position: &G, network: NetworkRef) -> Result<bool, St
 }
 
 /// The evaluation for the side to move, with three sides or four for each of them, is the network's output for what it
-/// sees, added to the game's own part. Near the last ply, and at its bounds, an evaluation may be another one. What a
-/// network of the game's own architecture makes of a position the game alone knows.
+/// sees, added to the game's own part. Near the last ply, and at its bounds, an evaluation may be another one.
 fn forward<G: Game>(position: &G, network: NetworkRef) -> Verdict {
     let Some(shape) = G::NETWORK.map(|own| own.shape) else { return Ok(()) };
-    let is_late = position.plies_left().is_some_and(|left| left < PLIES_LEFT);
-    if is_late || shape.architecture != Architecture::Nnue {
+    if position.plies_left().is_some_and(|left| left < PLIES_LEFT) {
         return Ok(());
     }
     let mover = position.side_to_move();
@@ -109,8 +103,7 @@ fn inputs<G: Game>(position: &G) -> Verdict {
         ensure(bucket < shape.buckets, || format!("the output bucket {bucket} of {}", shape.buckets))?;
     }
     let is_equal = counts.windows(2).all(|pair| pair[0] == pair[1]);
-    let most = if shape.architecture == Architecture::Nnue { MAX_ACTIVE } else { usize::MAX };
-    ensure(is_equal && counts[0] <= most, || {
-        format!("{counts:?} active features; expected equally many from each side, {most} at most")
+    ensure(is_equal && counts[0] <= MAX_ACTIVE, || {
+        format!("{counts:?} active features; expected equally many from each side, {MAX_ACTIVE} at most")
     })
 }

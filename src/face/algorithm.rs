@@ -46,18 +46,8 @@ impl Algorithm {
     /// What it does not have.
     pub fn check(self, options: &Options, level: Level) -> Result<(), String> {
         // Memory and lines both have.
-        let Options {
-            threads,
-            hash_mib: _,
-            multipv: _,
-            model,
-            techniques,
-            contempt,
-            exact,
-            margins,
-            network,
-            draws_leaf,
-        } = *options;
+        let Options { threads, hash_mib: _, multipv: _, model, techniques, contempt, exact, margins, network } =
+            *options;
         let usual = Options::default();
         let asked = [
             (threads != usual.threads, "threads"),
@@ -68,7 +58,6 @@ impl Algorithm {
             (contempt != usual.contempt, "contempt"),
             (techniques != Techniques::ALL, "techniques to leave out"),
             (margins.is_some(), "margins"),
-            (draws_leaf, "leaves to draw"),
         ];
         match asked.into_iter().find(|(is_asked, _)| *is_asked) {
             Some((_, what)) if self == Self::Mcts => Err(format!("Monte Carlo tree search has no {what}")),

@@ -56,13 +56,6 @@ pub trait AnyEngine: Send {
         tell: &mut dyn FnMut(Told<'_, String>),
     ) -> Found<String>;
 
-    /// [`Engine::leaf`]: one of the positions that the last search evaluated, where the options ask for one.
-    ///
-    /// [`Engine::leaf`]: crate::search::Engine::leaf
-    fn leaf(&self) -> Option<Box<dyn AnyGame>> {
-        None
-    }
-
     /// Who wins, with no word of how soon: [`Engine::outcome`], with the choice of moves that [`Self::search`] has. An
     /// engine that cannot tell says that it is unknown, after no nodes.
     ///
@@ -116,10 +109,6 @@ impl<G: Game> AnyEngine for EngineOf<G> {
         tell: &mut dyn FnMut(Told<'_, String>),
     ) -> Found<String> {
         in_texts(game, moves, tell, |game, roots, tell| EngineOf::<G>::watch(self, game, roots, limits, stop, tell))
-    }
-
-    fn leaf(&self) -> Option<Box<dyn AnyGame>> {
-        EngineOf::<G>::leaf(self).map(|position| Played::new(position.clone()).boxed())
     }
 
     fn outcome(

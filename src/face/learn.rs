@@ -19,11 +19,8 @@ pub trait Learn {
     /// Whether there is no threat to answer, and `m` is no capture or threat either.
     fn is_quiet(&self, m: &str) -> bool;
 
-    /// Whether there is a threat to answer, or a move that ends the game at once with a win.
-    fn has_forced_move(&self) -> bool;
-
-    /// A move as [`Position::pack`](crate::game::Position::pack) writes it.
-    fn packed(&self, m: &str) -> Option<u16>;
+    /// Whether a move ends the game at once with a win.
+    fn has_winning_move(&self) -> bool;
 
     /// The number of `played` among the quiet candidates; none if it is not one of several, or if a capture or threat
     /// decides the position.
@@ -77,13 +74,8 @@ impl<G: Game> Learn for Played<G> {
         !state.in_check(position) && legal(position, m).is_some_and(|m| !state.is_noisy(position, m))
     }
 
-    fn has_forced_move(&self) -> bool {
-        let (position, state) = (self.position(), G::State::new(self.position()));
-        state.in_check(position) || state.winning_move(position).is_some()
-    }
-
-    fn packed(&self, m: &str) -> Option<u16> {
-        legal(self.position(), m).map(|m| self.position().pack(m))
+    fn has_winning_move(&self) -> bool {
+        G::State::new(self.position()).winning_move(self.position()).is_some()
     }
 
     fn quiet_choice(&self, played: &str) -> Option<usize> {

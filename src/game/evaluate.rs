@@ -43,7 +43,7 @@ pub trait Evaluate: Position {
         0
     }
 
-    /// The active features of the network from a side's perspective: equally many from each, and of an NNUE at most
+    /// The active features of the network from a side's perspective: equally many from each, and at most
     /// [`MAX_ACTIVE`](crate::nnue::MAX_ACTIVE).
     fn features(&self, _view: Side) -> impl Iterator<Item = u16> {
         std::iter::empty()
@@ -61,7 +61,7 @@ pub trait Evaluate: Position {
     }
 
     /// [`Self::evaluate`] with another network than the game's own; the same without one, or with one of another game.
-    /// For the side to move, with three sides or four for each of them, it is the NNUE's output for that side and
+    /// For the side to move, with three sides or four for each of them, it is the network's output for that side and
     /// [`Self::network_base`], within the bounds; it may be another one where a game must end within 32 plies.
     fn evaluate_with(&self, _network: Option<NetworkRef>, side: Side) -> i32 {
         self.evaluate(side)

@@ -7,12 +7,10 @@ use super::{Evaluate, Side, Variant};
 ///
 /// ```
 /// use manyply::game::{Evaluate, Notation, Side, Tunable, Variant};
-/// use manyply::games::gomoku::{Gomoku, Rule, Rules};
+/// use manyply::games::gomoku::Gomoku;
 ///
-/// // In freestyle a network adds to what the weights say.
-/// let rules = Rules { rule: Rule::Standard, ..Default::default() };
 /// let text = "15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o";
-/// let position = Gomoku::parse_position(text, &rules)?;
+/// let position = Gomoku::parse_position(text, &Default::default())?;
 /// let gradient = position.gradient(Side::FIRST);
 /// let weights = Gomoku::weights(&position.rules()).values();
 /// let products = weights.into_iter().zip(gradient).map(|(weight, by)| f64::from(weight) * by);

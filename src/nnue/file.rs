@@ -5,7 +5,7 @@
 //! digits, of the pairs before it and of the numbers); then the numbers, as
 //! [`Network::from_bytes`](super::Network::from_bytes) takes them.
 
-use super::{Architecture, MAX_OWN_WEIGHT, MAX_WEIGHT, QA, QB, Shape};
+use super::{MAX_WEIGHT, QA, QB, Shape};
 use crate::checksum::checksum;
 use std::fmt;
 use std::io;
@@ -94,9 +94,9 @@ pub enum NetworkError {
         /// Which of the numbers, from 1.
         number: usize,
         /// The weight.
-        found: f32,
+        found: i16,
         /// The largest.
-        most: f32,
+        most: i16,
     },
     /// The game of this name has no network.
     NoNetwork(&'static str),
@@ -239,7 +239,15 @@ impl NetworkHead {
                 return Err(NetworkError::Architecture { what, found, expected });
             }
         }
-        shape.check_numbers(numbers)
+        let (numbers, hidden) = (numbers.as_chunks().0, (shape.features + 1) * shape.hidden);
+        for (index, &number) in numbers.iter().enumerate().take(numbers.len() - shape.buckets) {
+            let most = (MAX_WEIGHT * if index < hidden { QA } else { QB } as f32).round() as i16;
+            let found = i16::from_le_bytes(number);
+            if found.unsigned_abs() > most.unsigned_abs() {
+                return Err(NetworkError::Weight { number: index + 1, found, most });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -250,29 +258,6 @@ impl fmt::Display for NetworkHead {
 }
 
 impl Shape {
-    /// Whether no number is so large that sums might overflow.
-    fn check_numbers(&self, numbers: &[u8]) -> Result<(), NetworkError> {
-        let check = |(index, found): (usize, f32), most: f32| match found {
-            // Not a number, neither.
-            _ if found.abs() <= most => Ok(()),
-            _ => Err(NetworkError::Weight { number: index + 1, found, most }),
-        };
-        match self.architecture {
-            Architecture::Nnue => {
-                let (numbers, hidden) = (numbers.as_chunks().0, (self.features + 1) * self.hidden);
-                let mut weights = numbers[..numbers.len() - self.buckets].iter().enumerate();
-                weights.try_for_each(|(index, &number)| {
-                    let most = (MAX_WEIGHT * if index < hidden { QA } else { QB } as f32).round();
-                    check((index, i16::from_le_bytes(number).into()), most)
-                })
-            }
-            Architecture::Own(_) => {
-                let mut numbers = numbers.as_chunks().0.iter().enumerate();
-                numbers.try_for_each(|(index, &number)| check((index, f32::from_le_bytes(number)), MAX_OWN_WEIGHT))
-            }
-        }
-    }
-
     /// What a file says of such a network of a game.
     fn head(&self, game: &str, numbers: &[u8]) -> NetworkHead {
         let head = NetworkHead {

@@ -1,7 +1,7 @@
 //! Networks that were read from files, and a game's own in the program.
 
 use super::file::{NetworkError, NetworkHead, numbers};
-use super::{Architecture, Model, Network, Shape};
+use super::{Network, Shape};
 use crate::files;
 use std::any::Any;
 use std::fmt;
@@ -15,18 +15,10 @@ pub struct GameNetwork {
     /// The shape of all of them.
     pub shape: Shape,
     /// Those in the program: [`Evaluate::own_network`](crate::game::Evaluate::own_network) says which one evaluates.
-    /// None of a game that evaluates by hand where no network is given; where none is for all other rules, so it does
-    /// under these.
+    /// None of a game that evaluates by hand where no network is given.
     pub embedded: &'static [Embedded],
-    build: Build,
-    model: Option<ModelOf>,
+    build: fn(&[u8], i32) -> Box<dyn Any + Send + Sync>,
 }
-
-/// Makes a network of its numbers, which fit its shape, and of its scale.
-pub type Build = fn(&[u8], i32) -> Box<dyn Any + Send + Sync>;
-
-/// How a network for these rules learns, or why there is none.
-pub type ModelOf = fn(&str) -> Result<Box<dyn Model>, String>;
 
 /// A network in the program.
 #[derive(Clone, Copy, Debug)]
@@ -48,26 +40,7 @@ impl GameNetwork {
             shape: Network::<FEATURES, HIDDEN, VIEWS, BUCKETS>::shape(inputs, scale),
             embedded,
             build: |numbers, scale| Box::new(Network::<FEATURES, HIDDEN, VIEWS, BUCKETS>::from_bytes(numbers, scale)),
-            model: None,
         }
-    }
-
-    /// The networks of a game of its [own architecture](Architecture::Own): `build` makes one of its numbers, for
-    /// [`NetworkRef::own`], `model` says how one for these rules learns, or why there is none.
-    ///
-    /// # Panics
-    /// If the shape says otherwise.
-    pub const fn own(shape: Shape, embedded: &'static [Embedded], build: Build, model: ModelOf) -> Self {
-        assert!(matches!(shape.architecture, Architecture::Own(_)), "the shape of an NNUE");
-        Self { shape, embedded, build, model: Some(model) }
-    }
-
-    /// How one for these rules learns, if its architecture is the game's own.
-    ///
-    /// # Errors
-    /// Why there is none for these rules.
-    pub fn model(&self, rules: &str) -> Result<Option<Box<dyn Model>>, String> {
-        self.model.map(|model| model(rules)).transpose()
     }
 
     /// The numbers of one in the program.
@@ -127,7 +100,7 @@ static KEPT: Mutex<Vec<&'static Kept>> = Mutex::new(Vec::new());
 struct Kept {
     head: NetworkHead,
     numbers: Box<[u8]>,
-    /// A [`Network`] of the game's shape, or what the game makes of its numbers.
+    /// A [`Network`] of the game's shape.
     network: Box<dyn Any + Send + Sync>,
 }
 
@@ -151,11 +124,6 @@ impl NetworkRef {
     pub fn network<const FEATURES: usize, const HIDDEN: usize, const VIEWS: usize, const BUCKETS: usize>(
         self,
     ) -> Option<&'static Network<FEATURES, HIDDEN, VIEWS, BUCKETS>> {
-        self.0.network.downcast_ref()
-    }
-
-    /// The network of the game's [own architecture](Architecture::Own), if it is of this type.
-    pub fn own<T: Any>(self) -> Option<&'static T> {
         self.0.network.downcast_ref()
     }
 }

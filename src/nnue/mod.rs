@@ -9,8 +9,7 @@
 //! accumulators of the last positions.
 //!
 //! A game says which features are active; networks are trained elsewhere, and come as [files](mod@file): some are in
-//! the program ([`GameNetwork`]), others are read ([`NetworkRef`]). A game may have networks of another architecture,
-//! its own: then it says how they evaluate, and how they learn ([`Model`]).
+//! the program ([`GameNetwork`]), others are read ([`NetworkRef`]).
 //!
 //! ```
 //! use manyply::nnue::{Network, QA, QB};
@@ -37,15 +36,13 @@ mod accumulator;
 mod cache;
 pub mod file;
 mod kept;
-mod model;
 #[cfg(test)]
 mod tests;
 
 pub use accumulator::Accumulator;
 pub use cache::{AccumulatorCache, Inputs};
 pub use file::{NetworkError, NetworkHead};
-pub use kept::{Build, Embedded, GameNetwork, ModelOf, NetworkRef};
-pub use model::{Errors, Lesson, Model};
+pub use kept::{Embedded, GameNetwork, NetworkRef};
 
 /// The quantisation of the feature transformer: what stands for 1.
 pub const QA: i32 = 255;
@@ -53,28 +50,15 @@ pub const QA: i32 = 255;
 pub const QB: i32 = 64;
 /// The greatest weight: so large that nothing overflows with [`MAX_ACTIVE`] features.
 pub const MAX_WEIGHT: f32 = 1.98;
-/// The greatest number of a network of a game's [own architecture](Architecture::Own).
-pub const MAX_OWN_WEIGHT: f32 = 100.0;
 /// How many neurons the hidden layer may have for all perspectives together: the sum of so many outputs, each below
 /// 2^23, fits into 32 bits.
 pub const MAX_WIDTH: usize = 256;
-/// How many features of an NNUE may be active at once.
+/// How many features may be active at once.
 pub const MAX_ACTIVE: usize = 60;
-
-/// What a network is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Architecture {
-    /// An NNUE ([`Network`]): integers of 16 bits.
-    Nnue,
-    /// Something of the game's own: so many numbers of 32 bits in floating point (IEEE 754), the lower byte first.
-    Own(usize),
-}
 
 /// The shape of a game's network, and the unit of its output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// What it is made of.
-    pub architecture: Architecture,
     /// What the features and output buckets mean, in a word: with another meaning another word.
     pub inputs: &'static str,
     /// The number of features.
@@ -92,10 +76,7 @@ pub struct Shape {
 impl Shape {
     /// How many bytes such a network takes.
     pub const fn size(&self) -> usize {
-        match self.architecture {
-            Architecture::Nnue => 2 * ((self.features + 1 + self.views * self.buckets) * self.hidden + self.buckets),
-            Architecture::Own(numbers) => 4 * numbers,
-        }
+        2 * ((self.features + 1 + self.views * self.buckets) * self.hidden + self.buckets)
     }
 }
 
@@ -116,8 +97,7 @@ impl<const FEATURES: usize, const HIDDEN: usize, const VIEWS: usize, const BUCKE
 {
     /// The shape of the network whose features are so called, with this scale of the sigmoid.
     pub const fn shape(inputs: &'static str, scale: i32) -> Shape {
-        let architecture = Architecture::Nnue;
-        Shape { architecture, inputs, features: FEATURES, hidden: HIDDEN, views: VIEWS, buckets: BUCKETS, scale }
+        Shape { inputs, features: FEATURES, hidden: HIDDEN, views: VIEWS, buckets: BUCKETS, scale }
     }
 
     /// A network from numbers of 16 bits, the lower byte first: feature weights, feature bias, output weights of each

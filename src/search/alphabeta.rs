@@ -196,16 +196,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 continue;
             }
             let prefetched = self.prefetch_after(m, depth <= 1);
-            if may_prune && !PV && Some(m) != node.table_move {
-                let ranks_low = self.ranks_low(node, &picker);
-                if ranks_low {
-                    picker.skip_quiets(self);
-                }
-                if ranks_low || self.loses_too_much(depth, &picker, m) {
-                    best.all_proven = false;
-                    best.count += 1;
-                    continue;
-                }
+            if may_prune && !PV && Some(m) != node.table_move && self.loses_too_much(depth, &picker, m) {
+                best.all_proven = false;
+                best.count += 1;
+                continue;
             }
 
             // Step 12. Singular extension, late-move reductions (LMR).

@@ -5,7 +5,6 @@ use super::crew::Crew;
 use super::hooks::{Searchable, State};
 use super::known_roots::{KnownRoots, identity};
 use super::lazy_smp::Relay;
-use super::leaf::DrawnLeaf;
 use super::limits::{Limits, StopCondition};
 use super::options::Options;
 use super::report::{Found, Report, Told};
@@ -67,8 +66,6 @@ pub struct Engine<G: Position, S> {
     pub(super) threads: Vec<ThreadData<G, S>>,
     /// Where the table is kept while a search goes on.
     saving: Option<Saving>,
-    /// What the last search has drawn.
-    leaf: Option<G>,
 }
 
 impl<G: Position, S: State<G>> Engine<G, S> {
@@ -86,7 +83,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
     }
 
     fn with(options: Options, table: Table, known: KnownRoots) -> Self {
-        Self { options, table, known, threads: Vec::new(), saving: None, leaf: None }
+        Self { options, table, known, threads: Vec::new(), saving: None }
     }
 
     /// Forgets what was learned: for a new game.
@@ -99,24 +96,6 @@ impl<G: Position, S: State<G>> Engine<G, S> {
     /// The options.
     pub fn options(&self) -> &Options {
         &self.options
-    }
-
-    /// One of the positions that the last search evaluated, each with the same probability; the same one for the same
-    /// search by one thread. None unless [`Options::draws_leaf`] asks for one, or if there was none to evaluate.
-    ///
-    /// ```
-    /// use manyply::game::{Played, Variant};
-    /// use manyply::games::hop::Hop;
-    /// use manyply::search::{EngineOf, Limits, Options};
-    /// use std::sync::atomic::AtomicBool;
-    ///
-    /// let game = Played::new(Hop::start(&Default::default()));
-    /// let mut engine = EngineOf::<Hop>::new(Options { hash_mib: 1, draws_leaf: true, ..Options::default() });
-    /// engine.search(&game, &Limits::nodes(1000), &AtomicBool::new(false), &mut |_| ());
-    /// assert!(engine.leaf().is_some_and(|leaf| leaf != game.position()));
-    /// ```
-    pub fn leaf(&self) -> Option<&G> {
-        self.leaf.as_ref()
     }
 
     /// Searches until a limit is reached or `stop` is set, telling `report` of each finished iteration. Where the last
@@ -192,7 +171,6 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         tell: &mut dyn FnMut(Told<'_, G::Move>),
     ) -> Found<G::Move> {
         let started = Instant::now();
-        self.leaf = None;
         let legal = game.legal_moves();
         let roots: Vec<_> = legal.into_iter().filter(|m| moves.contains(m)).map(RootMove::new).collect();
         if roots.is_empty() {
@@ -224,14 +202,13 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let Options { network, threads, multipv, .. } = self.options;
         let (threads, multipv) = (threads.max(1), multipv.max(1));
         let mut kept = std::mem::take(&mut self.threads).into_iter();
-        let mut own = kept.next().map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
-        sort_roots(game, &mut own.state, &mut roots);
+        let own = kept.next().map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
+        sort_roots(game, &own.state, &mut roots);
         self.table.new_search();
         let helper_nodes = AtomicU64::new(0);
         let context = Context::new(game, &self.table, &self.options, &helper_nodes, &own.state);
         let relay = Relay::new(threads);
         let mut worker = Worker::new(own, game, &context, stop_condition.clone(), 0);
-        worker.leaf = self.options.draws_leaf.then(|| DrawnLeaf::new(game.position().key()));
         // Alone there is nobody to run with, but what is kept on the way is handed over, too.
         worker.relay = (threads > 1 || self.saving.is_some()).then_some(&relay);
         if multipv == 1 && G::SIDES == 2 && worker.uses(|t| t.candidates) {
@@ -264,8 +241,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let crew = Crew { game, context, network, limits, multipv, known, threads, relay, stop_condition };
         let (depth, helpers) = crew.iterate(&mut worker, &mut roots, kept, save);
 
-        let Worker { data, nodes, probes, hits, leaf, .. } = worker;
-        self.leaf = leaf.and_then(DrawnLeaf::drawn);
+        let Worker { data, nodes, probes, hits, .. } = worker;
         let nodes = nodes + helper_nodes.load(Relaxed);
         let elapsed = stop_condition.started.elapsed();
         let found = Found { best: Some(roots[0].line[0]), nodes, probes, hits, ..Found::told(last.as_ref(), elapsed) };
@@ -281,9 +257,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
 }
 
 /// Orders the moves at the root for the first iteration. A move that wins at once comes first, and ends each.
-fn sort_roots<G: Position, S: State<G>>(game: &Played<G>, state: &mut S, roots: &mut [RootMove<G::Move>]) {
+fn sort_roots<G: Position, S: State<G>>(game: &Played<G>, state: &S, roots: &mut [RootMove<G::Move>]) {
     let win = state.winning_move(game.position());
-    state.prepare_ordering(game.position());
     roots.sort_by_key(|root| {
         let m = root.line[0];
         (Some(m) != win, -state.quiet_score(game.position(), m))

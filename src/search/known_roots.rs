@@ -57,18 +57,8 @@ pub(super) fn identity<G: Position>(game: &Played<G>, roots: &[RootMove<G::Move>
     }
     // In whatever order they are.
     add(roots.iter().map(|root| mix(1 + u64::from(position.pack(root.line[0])))).fold(0, u64::wrapping_add));
-    let Options {
-        threads: _,
-        hash_mib: _,
-        multipv: _,
-        model,
-        techniques,
-        contempt,
-        exact,
-        margins,
-        network,
-        draws_leaf: _,
-    } = *options;
+    let Options { threads: _, hash_mib: _, multipv: _, model, techniques, contempt, exact, margins, network } =
+        *options;
     let network = network.map(|network| network.head().checksum);
     add(stable_hash(&(model, techniques, contempt, margins, network)));
     if exact {

@@ -284,9 +284,6 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     fn maxn_eval(&mut self) -> Values {
         // Less their mean, those of four sides must not look proven, either.
         let most = if G::SIDES > 3 { MAX_EVAL / 2 } else { MAX_EVAL };
-        if let Some(leaf) = &mut self.leaf {
-            leaf.see(&self.position);
-        }
         let mut values = [0; MAX_SIDES];
         for (value, side) in values.iter_mut().zip(Side::all(G::SIDES)) {
             *value = self.data.state.static_eval(&self.position, side).clamp(-most, most);

@@ -17,7 +17,6 @@ mod engine;
 mod histories;
 mod known_roots;
 mod lazy_smp;
-mod leaf;
 mod level;
 mod limits;
 mod maxn;

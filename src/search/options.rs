@@ -36,8 +36,6 @@ pub struct Options {
     pub margins: Option<Margins>,
     /// Another network than the game's own to evaluate with.
     pub network: Option<NetworkRef>,
-    /// Whether a search draws one of the positions that it evaluates, for [`Engine::leaf`](super::Engine::leaf).
-    pub draws_leaf: bool,
 }
 
 impl Default for Options {
@@ -52,7 +50,6 @@ impl Default for Options {
             exact: false,
             margins: None,
             network: None,
-            draws_leaf: false,
         }
     }
 }

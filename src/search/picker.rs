@@ -52,10 +52,6 @@ pub(super) struct Picker<M> {
     pub(super) left_out: bool,
     /// The move handed out last is noisy.
     pub(super) noisy: bool,
-    /// The rank of the first quiet move in their order.
-    best_rank: Option<i32>,
-    /// By how much the move handed out last ranks below that one: 0 if it is none of the quiet moves in their order.
-    pub(super) rank_gap: i32,
     /// The rank of the next quiet move, if it is picked already.
     ahead: Option<i32>,
 }
@@ -86,8 +82,6 @@ impl<M: Copy + Eq> Picker<M> {
             next: start,
             left_out: false,
             noisy: false,
-            best_rank: None,
-            rank_gap: 0,
             ahead: None,
         }
     }
@@ -261,7 +255,6 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     fn next_quiet<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
         while let Some((m, rank)) = self.best(worker) {
-            self.rank_gap = self.best_rank.get_or_insert(rank).saturating_sub(rank);
             if G::SIDES == 2 || !self.static_order || rank < LOSES || worker.data.state.see_ge(&worker.position, m, 0) {
                 return Some(m);
             }
@@ -285,7 +278,6 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     fn begin_quiet_checks<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) {
         self.stage = Stage::QuietChecks;
-        self.rank_gap = 0;
         self.ahead = None;
         worker.data.moves.truncate(self.next);
         if self.quiet_checks {
@@ -344,9 +336,6 @@ impl<M: Copy + Eq> Picker<M> {
             worker.data.list.clear();
             worker.data.state.quiet(&worker.position, &mut worker.data.list);
             self.left_out = false;
-        }
-        if !self.static_order {
-            worker.data.state.prepare_ordering(&worker.position);
         }
         let experience = worker.data.quiet_history.rows(self.rows);
         let (position, state) = (&worker.position, &worker.data.state);

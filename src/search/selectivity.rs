@@ -1,7 +1,7 @@
 //! What alpha-beta searches less or more deeply: pruning of nodes and of moves, reductions, extensions. The steps are
 //! those of the file `alphabeta`.
 
-use super::hooks::{Margins, State};
+use super::hooks::State;
 use super::node::Node;
 use super::picker::Picker;
 use super::table::Bound;
@@ -143,19 +143,6 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             && depth <= margins.futility_max_depth
             && static_eval + margins.futility * (depth + 1) <= alpha;
         late || futile
-    }
-
-    /// LMP by rank: whether the move picked last is a quiet one that ranks so far below the best of them that neither
-    /// it nor those behind it are worth a search at this depth.
-    #[inline]
-    pub(super) fn ranks_low(&self, node: &Node<G::Move>, picker: &Picker<G::Move>) -> bool {
-        let &Margins { rank_gap, rank_gap_depth, rank_gap_max_depth, .. } = &self.context.margins;
-        rank_gap > 0
-            && !picker.noisy
-            && !node.restricted
-            && node.depth <= rank_gap_max_depth
-            && picker.rank_gap > rank_gap + rank_gap_depth * node.depth
-            && self.uses(|t| t.late_move_pruning)
     }
 
     /// SEE pruning: whether `m`, the move picked last, loses too much for this depth.

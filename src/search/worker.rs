@@ -5,7 +5,6 @@ use super::context::Context;
 use super::histories::ContinuationRows;
 use super::hooks::{State, Symmetry};
 use super::lazy_smp::Relay;
-use super::leaf::DrawnLeaf;
 use super::limits::StopCondition;
 use super::table::Entry;
 use super::techniques::Techniques;
@@ -51,8 +50,6 @@ pub(super) struct Worker<'a, G: Position, S> {
     pub(super) teller: Option<Teller<'a, G::Move>>,
     /// How many of the nodes a helper has told of.
     pub(super) told: u64,
-    /// One of the positions that it evaluates, where one is asked for.
-    pub(super) leaf: Option<DrawnLeaf<G>>,
 }
 
 impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
@@ -82,7 +79,6 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             thread,
             teller: None,
             told: 0,
-            leaf: None,
         }
     }
 
@@ -194,9 +190,6 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// The static evaluation, from the view of the team to move.
     #[inline]
     pub(super) fn static_eval(&mut self) -> Value {
-        if let Some(leaf) = &mut self.leaf {
-            leaf.see(&self.position);
-        }
         let value = self.data.state.static_eval(&self.position, self.context.root);
         unproven(if self.team() { value } else { -value }.clamp(-MAX_EVAL, MAX_EVAL))
     }

@@ -4,9 +4,9 @@
 //! [blocks](manyply::records::Blocks) of games: one game a line as JSON, compressed (zstd). The beginning of a last
 //! block was torn by a crash and counts as not written; anything else that is wrong is an error.
 
-use crate::{Leaf, SelfGame};
+use crate::SelfGame;
 use manyply::checksum::Chain;
-use manyply::face::{AnyGame, Kind, Setup, SetupError};
+use manyply::face::{Kind, Setup, SetupError};
 use manyply::files;
 use manyply::harmless::one_line;
 use manyply::records::{Blocks, Damage, RecordFile, block};
@@ -58,21 +58,6 @@ pub struct DataGame {
     pub payoffs: Vec<i8>,
     /// What ended the game: `rules`, `proved` or `length`.
     pub ending: String,
-    /// Positions that were searched beside those of the game: which its searches evaluated.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub leaves: Vec<DataLeaf>,
-}
-
-/// A position that was searched beside those of a game.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
-pub struct DataLeaf {
-    /// The position.
-    pub position: String,
-    /// The best move.
-    pub best: String,
-    /// The score, as those of a game.
-    pub score: Option<i32>,
 }
 
 /// What is wrong with a file of training data.
@@ -305,7 +290,6 @@ impl DataGame {
             scores: game.scores.iter().map(|&score| number(score)).collect(),
             payoffs: record.payoffs,
             ending: record.ending,
-            leaves: game.leaves.iter().map(DataLeaf::of).collect(),
         }
     }
 
@@ -314,7 +298,11 @@ impl DataGame {
     /// # Errors
     /// What of it cannot be, in one line.
     pub fn replay(&self, number: u64, kind: &Kind, rules: &str) -> Result<SelfGame, String> {
-        let mut game = position(kind, rules, &self.start).map_err(|error| format!("its start: {error}"))?;
+        let setup = Setup { rules: rules.to_owned(), position: Some(self.start.clone()), ..Setup::default() };
+        let mut game = kind.begin(&setup).map_err(|error| match error {
+            SetupError::Position(error) => format!("its start: {error}"),
+            error => error.to_string(),
+        })?;
         for (ply, text) in (1..).zip(self.moves.split(' ').filter(|text| !text.is_empty())) {
             game.play(text).map_err(|_| format!("its move {ply}, {text:?}, is not legal"))?;
         }
@@ -330,35 +318,8 @@ impl DataGame {
         }
         let scores = self.scores.iter().map(|&score| score_of(score)).collect();
         let finished = Finished { game, payoffs: self.payoffs.clone(), ending, notes: Vec::new() };
-        let leaf = |(number, leaf): (usize, &DataLeaf)| {
-            leaf.read(kind, rules).map_err(|problem| format!("its leaf {number}: {problem}"))
-        };
-        let leaves = (1..).zip(&self.leaves).map(leaf).collect::<Result<_, _>>()?;
-        Ok(SelfGame { number, opening_plies, scores, leaves, finished })
+        Ok(SelfGame { number, opening_plies, scores, finished })
     }
-}
-
-impl DataLeaf {
-    fn of(leaf: &Leaf) -> Self {
-        let Leaf { position, best, score } = leaf;
-        Self { position: position.position_text(), best: best.clone(), score: number(*score) }
-    }
-
-    fn read(&self, kind: &Kind, rules: &str) -> Result<Leaf, String> {
-        let position = position(kind, rules, &self.position)?;
-        let best = position.parse_move(&self.best);
-        let best = best.map_err(|_| format!("its best move, {:?}, is not legal", self.best))?;
-        Ok(Leaf { position, best, score: score_of(self.score) })
-    }
-}
-
-/// The position of this text.
-fn position(kind: &Kind, rules: &str, text: &str) -> Result<Box<dyn AnyGame>, String> {
-    let setup = Setup { rules: rules.to_owned(), position: Some(text.to_owned()), ..Setup::default() };
-    kind.begin(&setup).map_err(|error| match error {
-        SetupError::Position(error) => error.to_string(),
-        error => error.to_string(),
-    })
 }
 
 /// A score as a number.

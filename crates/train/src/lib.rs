@@ -52,7 +52,7 @@ pub mod weights;
 
 #[cfg(doc)]
 use manyply::game::Tunable;
-pub use self_play::{Leaf, SelfGame, SelfPlay, UNBALANCED};
+pub use self_play::{SelfGame, SelfPlay, UNBALANCED};
 pub use varied::Varied;
 
 /// The log loss (cross-entropy), in nats, of an evaluation in log-odds units where the result was `result`, 0 to 1. Of

@@ -1,7 +1,7 @@
 //! Games of the engine against itself, with the search's score of each position.
 
 use super::varied::{LINES, Lines, Varied};
-use manyply::face::{AnyEngine, AnyGame};
+use manyply::face::AnyEngine;
 use manyply::game::{Outcome, Side};
 use manyply::nnue::NetworkRef;
 use manyply::search::{Limits, Options, Score};
@@ -41,19 +41,6 @@ pub struct SelfPlay {
     pub brief: Option<u32>,
     /// Another network than the game's own.
     pub network: Option<NetworkRef>,
-    /// Whether [leaves](SelfGame::leaves) are searched, too.
-    pub leaves: bool,
-}
-
-/// A position that was searched beside those of a game.
-#[derive(Clone)]
-pub struct Leaf {
-    /// The position.
-    pub position: Box<dyn AnyGame>,
-    /// The best move that was found.
-    pub best: String,
-    /// The search's score, from the view of the side to move.
-    pub score: Score,
 }
 
 /// A game of the engine against itself.
@@ -65,10 +52,6 @@ pub struct SelfGame {
     pub opening_plies: usize,
     /// The search's score before each move after the opening, from the view of the side to move.
     pub scores: Vec<Score>,
-    /// Positions that the searches of the game evaluated ([`Engine::leaf`](manyply::search::Engine::leaf)), one a
-    /// search, and the last position where its result is proven: what a network is asked about are not those that
-    /// games are made of.
-    pub leaves: Vec<Leaf>,
     /// The moves, and how it ended: by [`Ending::Length`] if it began out of balance.
     pub finished: Finished,
 }
@@ -85,7 +68,7 @@ impl SelfPlay {
     /// So many games from these openings, from the first one on, each played to its end with the game's own network.
     pub fn new(openings: Openings, games: u64, nodes: u64, threads: usize) -> Self {
         let (first, step, varied) = (0, 1, Varied::default());
-        Self { openings, first, step, games, nodes, threads, varied, brief: None, network: None, leaves: false }
+        Self { openings, first, step, games, nodes, threads, varied, brief: None, network: None }
     }
 
     /// The engine as an agent.
@@ -101,8 +84,7 @@ impl SelfPlay {
     pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame) -> ControlFlow<()>) -> Result<(), String> {
         let kind = self.openings.kind();
         let tables = if self.brief.is_some() { 1 } else { kind.sides };
-        let options =
-            Options { hash_mib: HASH_MIB, network: self.network, draws_leaf: self.leaves, ..Options::default() };
+        let options = Options { hash_mib: HASH_MIB, network: self.network, ..Options::default() };
         let multipv = Options { multipv: LINES, ..options };
         let engines = || {
             let own: Option<Vec<_>> = (0..tables).map(|_| kind.engine(options)).collect();
@@ -140,7 +122,7 @@ impl SelfPlay {
         let mut game = self.openings.get(number, stop);
         let (opening_plies, sides) = (game.ply(), game.kind().sides);
         engines.new_game(self.varied);
-        let (mut scores, mut leaves) = (Vec::new(), Vec::new());
+        let mut scores = Vec::new();
         let mut random = SplitMix64::new(mix(!number));
         let (outcome, ending) = loop {
             if let Some(outcome) = game.outcome() {
@@ -153,31 +135,19 @@ impl SelfPlay {
             let draws = self.varied.draws(scores.len());
             let mut lines = Lines::new();
             let engine = engines.of(side, draws);
-            let limits = Limits::nodes(self.nodes);
-            let found = engine.search(&*game, None, &limits, stop, &mut |report| lines.take(report));
-            if let Some(position) = engine.leaf().filter(|leaf| leaf.outcome().is_none()) {
-                let found = engine.search(&*position, None, &limits, stop, &mut |_| ());
-                leaves.extend(found.best.zip(found.score).map(|(best, score)| Leaf { position, best, score }));
-            }
+            let found = engine.search(&*game, None, &Limits::nodes(self.nodes), stop, &mut |report| lines.take(report));
             if stop.load(Relaxed) {
                 return None;
             }
             let (best, score) = (found.best?, found.score?);
-            if let Some(most) = self.brief.filter(|_| sides == 2) {
-                let winner = match score {
-                    Score::Win(_) => Some(side),
-                    Score::Loss(_) => Some(side.other()),
-                    Score::Cp(_) | Score::Draw => None,
-                };
-                if let Some(winner) = winner {
-                    if self.leaves {
-                        leaves.push(Leaf { position: game.clone(), best, score });
-                    }
-                    break (Outcome::win(winner), Ending::Proved);
-                }
-                if scores.is_empty() && matches!(score, Score::Cp(cp) if cp.unsigned_abs() > most) {
+            match score {
+                _ if self.brief.is_none() || sides != 2 => {}
+                Score::Win(_) => break (Outcome::win(side), Ending::Proved),
+                Score::Loss(_) => break (Outcome::win(side.other()), Ending::Proved),
+                Score::Cp(cp) if scores.is_empty() && self.brief.is_some_and(|most| cp.unsigned_abs() > most) => {
                     break (Outcome::DRAW, Ending::Length);
                 }
+                Score::Cp(_) | Score::Draw => {}
             }
             let chosen = if draws {
                 lines.draw(self.varied.temperature, &mut random)
@@ -190,7 +160,7 @@ impl SelfPlay {
             scores.push(score);
             game.play(&chosen.unwrap_or(best)).ok()?;
         };
-        Some(SelfGame { number, opening_plies, scores, leaves, finished: Finished::new(game, outcome, ending) })
+        Some(SelfGame { number, opening_plies, scores, finished: Finished::new(game, outcome, ending) })
     }
 }
 

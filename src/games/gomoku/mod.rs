@@ -2,18 +2,17 @@
 //!
 //! [`square`] and [`stones`] are the board, [`rules`] the options, [`position`] the rules of play, `renju` the squares
 //! that are forbidden to Black, `text` the notation and picture, `foreign` those of other programs, [`patterns`] the
-//! line patterns and combined patterns of empty squares, `evaluate` the static evaluation, `network` the neural
-//! network, `weights` the tuned weights of evaluation and move ordering, `gradient` the gradients by both, `state` the
-//! search state and its hooks, `forcing` the forcing moves, `symmetry` the images of a board, `threats` the threat
-//! searches (VCF and VCT), [`prover`] makes certificates of wins, [`verify`] checks them, `shelf` loads them, `proofs`
-//! plays by them and `own_proofs` has the program's own, `baseline` the agent to beat.
+//! line patterns and combined patterns of empty squares, `evaluate` the static evaluation, `weights` its tuned weights
+//! and those of the move ordering, `gradient` the gradients by both, `state` the search state and its hooks, `forcing`
+//! the forcing moves, `symmetry` the images of a board, `threats` the threat searches (VCF and VCT), [`prover`] makes
+//! certificates of wins, [`verify`] checks them, `shelf` loads them, `proofs` plays by them and `own_proofs` has the
+//! program's own, `baseline` the agent to beat.
 
 mod baseline;
 mod evaluate;
 mod forcing;
 mod foreign;
 mod gradient;
-mod network;
 mod own_proofs;
 pub mod patterns;
 pub mod position;

@@ -4,7 +4,6 @@
 
 use super::evaluate;
 use super::forcing::View;
-use super::network::{self, Accumulator};
 use super::patterns::pattern4::Pattern4;
 use super::patterns::{Patterns, Squares};
 use super::position::Gomoku;
@@ -14,16 +13,13 @@ use super::symmetry;
 use super::threats::{self, Vcf};
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Exact, MoveList, Position, Side, Variant};
-use crate::nnue::NetworkRef;
 use crate::search::Limits;
 use crate::search::hooks::{Margins, Searchable, State, Symmetry};
 use std::sync::atomic::AtomicBool;
 
 /// The factor of a square's policy score (hundredths of a log-odds unit) in the move ordering score, beside the
-/// histories: 24 and 60 play alike, but LMP by rank prunes the more the larger it is, too much at 60.
-const POLICY_SCALE: i32 = 24;
-/// The same for the score of a network, which knows better which moves are bad.
-const NETWORK_POLICY_SCALE: i32 = 30;
+/// histories: 24 and 60 play alike.
+const POLICY_SCALE: i32 = 60;
 /// Quiet moves are candidates where the combined pattern of either side is at least this.
 const LEAST_CANDIDATE: Pattern4 = Pattern4::BlockedTwo;
 /// Nodes of the VCF search in a node of quiescence search.
@@ -40,24 +36,7 @@ struct Incremental {
     /// The root of the search: the patterns are of this position when no move has been made.
     root: Gomoku,
     patterns: Box<Patterns>,
-    /// With a network, what it knows.
-    network: Option<Box<Accumulator>>,
     vcf: Vcf,
-}
-
-/// What a network knows of a root: the given network or the one in the program, if it is for these rules.
-fn accumulator(network: Option<NetworkRef>, root: &Gomoku) -> Option<Box<Accumulator>> {
-    network::given_or_own(network, &root.rules()).map(|network| Box::new(Accumulator::of(network, root)))
-}
-
-impl Incremental {
-    /// Evaluates with this network, or with the one in the program, if it is for these rules.
-    fn use_network(&mut self, network: Option<NetworkRef>) {
-        match (&mut self.network, network::given_or_own(network, &self.root.rules())) {
-            (Some(kept), Some(network)) => kept.reset(network, &self.root),
-            _ => self.network = accumulator(network, &self.root),
-        }
-    }
 }
 
 impl Searchable for Gomoku {
@@ -89,8 +68,6 @@ impl State<Gomoku> for GomokuState {
         late_moves: 1,
         late_moves_pv: 1,
         late_moves_depth: 3,
-        rank_gap: 2500,
-        rank_gap_depth: 2000,
         reduction_base: 50,
         reduction_scale: 30,
         reduction_cut: 100,
@@ -110,7 +87,6 @@ impl State<Gomoku> for GomokuState {
         Self(position.has_patterns().then(|| Incremental {
             root: position.clone(),
             patterns: Box::new(Patterns::of(position)),
-            network: accumulator(None, position),
             vcf: threats::qsearch_vcf(),
         }))
     }
@@ -122,21 +98,15 @@ impl State<Gomoku> for GomokuState {
                 state.patterns.change(&state.root, position);
                 state.vcf.clear();
                 state.root = position.clone();
-                state.use_network(None);
             }
             _ => *self = Self::new(position),
         }
-    }
-
-    fn use_network(&mut self, network: NetworkRef) {
-        self.0.iter_mut().for_each(|state| state.use_network(Some(network)));
     }
 
     #[inline]
     fn make(&mut self, position: &Gomoku, m: Square) {
         if let Some(state) = &mut self.0 {
             state.patterns.place(m, position.side_to_move());
-            state.network.iter_mut().for_each(|network| network.place(m, position.side_to_move()));
         }
     }
 
@@ -144,7 +114,6 @@ impl State<Gomoku> for GomokuState {
     fn unmake(&mut self, position: &Gomoku, m: Square) {
         if let Some(state) = &mut self.0 {
             state.patterns.take_back(m, position.side_to_move());
-            state.network.iter_mut().for_each(|network| network.take_back());
         }
     }
 
@@ -155,12 +124,8 @@ impl State<Gomoku> for GomokuState {
 
     #[inline]
     fn static_eval(&mut self, position: &Gomoku, side: Side) -> i32 {
-        match &mut self.0 {
-            Some(Incremental { patterns, network, .. }) => {
-                let mover = position.side_to_move();
-                let network = network.as_mut().map_or(0, |network| network.value(mover));
-                evaluate::from_view(evaluate::by_tables(patterns, mover) + network, mover, side)
-            }
+        match self.patterns() {
+            Some(patterns) => evaluate::by_patterns(patterns, position.side_to_move(), side),
             None => position.evaluate(side),
         }
     }
@@ -179,21 +144,9 @@ impl State<Gomoku> for GomokuState {
         m.index()
     }
 
-    fn prepare_ordering(&mut self, position: &Gomoku) {
-        if let Some(Incremental { network: Some(network), .. }) = &mut self.0 {
-            network.weigh_policy(position.side_to_move());
-        }
-    }
-
     #[inline]
     fn quiet_score(&self, position: &Gomoku, m: Square) -> i32 {
-        let Some(state) = &self.0 else { return 0 };
-        let mover = position.side_to_move();
-        let tables = state.patterns.move_score(mover, m);
-        match state.network.as_ref().and_then(|network| network.move_score(mover, m, tables)) {
-            Some(score) => NETWORK_POLICY_SCALE * score,
-            None => POLICY_SCALE * tables,
-        }
+        self.patterns().map_or(0, |patterns| POLICY_SCALE * patterns.move_score(position.side_to_move(), m))
     }
 
     #[inline]

@@ -65,13 +65,6 @@ margins! {
     late_moves_pv = 0,
     /// LMP: quiet moves more for each ply of depth; 0: as many for each as there are plies, the square of the depth.
     late_moves_depth = 0,
-    /// LMP by rank: by how much a quiet move may rank below the best one, in points of
-    /// [`State::quiet_score`](super::State::quiet_score) and the histories; 0: off.
-    rank_gap = 0,
-    /// LMP by rank: the same for each ply of depth.
-    rank_gap_depth = 0,
-    /// LMP by rank: up to this depth.
-    rank_gap_max_depth = 8,
     /// Late-move reductions (LMR): hundredths of a ply for every late move.
     reduction_base = 0,
     /// LMR: hundredths of a ply times log2(depth) and log2(move number).

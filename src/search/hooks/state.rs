@@ -124,10 +124,6 @@ pub trait State<P: Position>: Debug + Send + Sized {
         usize::from(position.pack(m)) % Self::HISTORY_SIZE
     }
 
-    /// Prepares the [scores](Self::quiet_score) of the quiet moves of `position`, for which the move picker asks next.
-    #[inline]
-    fn prepare_ordering(&mut self, _position: &P) {}
-
     /// The move ordering score of a quiet move, added to what history says of it (at most three times 16,384).
     #[inline]
     fn quiet_score(&self, _position: &P, _m: P::Move) -> i32 {

@@ -42,7 +42,7 @@ fn train_makes_a_network() {
     }
     let hop = own("../hop/network");
     refused(&run(&["train", "minichess", "--from", &hop, "--out", &path]), &["--from", "hop", "minichess"]);
-    refused(&run(&["train", "hexnim", "--out", &path]), &["hexnim", "minichess, threechess, hop, gomoku"]);
+    refused(&run(&["train", "gomoku", "--out", &path]), &["gomoku", "minichess, threechess, hop"]);
     refused(&run(&["train", "minichess", "--games", "2", "--nodes", "10", "--out", &path]), &["too few", "1000"]);
     refused(&run(&["train", "minichess", "--out", "no/such/folder/network.bin"]), &["--out", "no/such/folder"]);
 }
@@ -81,27 +81,4 @@ fn a_training_is_kept_drawn_and_gone_on_with() {
     let lines = train(&patient);
     let errors: Vec<f64> = lines.iter().filter_map(|line| line["held_out"].as_f64()).collect();
     assert!(errors.len() < 200, "{}", errors.len());
-}
-
-/// A network with a policy learns from games and from the positions that their searches evaluated.
-#[test]
-fn leaves_teach_a_policy() {
-    let [data, path] = ["leaves.bin", "policy-network.bin"].map(absent);
-    let play = ["selfplay", "gomoku", "--games", "30", "--nodes", "60", "--random-plies", "8"];
-    success(&[&play[..], &["--leaves", "--out", &data]].concat());
-    let stats = json(&["data", "stats", &data, "--json"]);
-    assert!(stats[0]["leaves"].as_u64() >= stats[0]["positions"].as_u64(), "{stats:?}");
-    validate(&json(&["data", "show", &data, "--json"]));
-    assert!(success(&["data", "show", &data]).contains("\n  leaf "));
-    refused(&run(&[&play[..], &["--out", &data]].concat()), &["--out", "another run", "leaves=true"]);
-
-    let train = ["train", "gomoku", "--data", &data, "--least-plies", "0", "--epochs", "2", "--out", &path];
-    let lines = json(&[&train[..], &["--json"]].concat());
-    validate(&lines);
-    assert!(lines[1]["policy"].as_f64() < lines[0]["policy"].as_f64(), "{lines:?}");
-    assert!(success(&train).contains("  policy "));
-    let evaluated = |more: &[&str]| success(&[&["eval", "gomoku", "--moves", "h8 h9 i8"], more].concat());
-    assert_ne!(evaluated(&["--network", &path]), evaluated(&[]));
-    let drawn = ["--games", "4", "--nodes", "60", "--epochs", "1", "--threads", "2", "--json", "--out", &path];
-    refused(&run(&[&["train", "gomoku", "--rules", "connect=4"], &drawn[..]].concat()), &["connect=4", "connect=5"]);
 }

@@ -1,17 +1,15 @@
-//! Training of networks: gradient descent (Adam, Kingma and Ba, 2014) on the errors of the expected results, which the
-//! sigmoid gives for the network's evaluations, and of the policy, where the network has one.
+//! Training of networks: gradient descent (Adam, Kingma and Ba, 2014) on the squared error of the expected results,
+//! which the sigmoid gives for the network's evaluations.
 
-mod nnue;
 mod progress;
 mod sample;
 #[cfg(test)]
 mod tests;
 
 use manyply::game::sigmoid;
-use manyply::nnue::{Architecture, Errors, GameNetwork, Lesson, MAX_OWN_WEIGHT, MAX_WEIGHT, Model, QA, QB, Shape};
+use manyply::nnue::{MAX_WEIGHT, MAX_WIDTH, QA, QB, Shape};
 use manyply::threads;
 use manyply::zobrist::SplitMix64;
-use nnue::Nnue;
 pub use progress::Progress;
 pub use sample::{LEAST_PLIES, LeftOut, Sample, samples};
 
@@ -27,6 +25,9 @@ const DECAY: (f32, f32) = (0.9, 0.999);
 
 /// The part by which an error has to fall: less is no sign that something was learned.
 const LEAST_FALL: f64 = 0.002;
+
+/// The hidden layer from one perspective; neurons beyond the shape's are 0.
+type Hidden = [f32; MAX_HIDDEN];
 
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,8 +57,8 @@ impl Schedule {
     }
 }
 
-/// Mean errors in an epoch. Those of the expected results are squared: of the samples trained on, as each was, and of
-/// those held out, by the WDL lambda of the last epoch, so that those of all epochs compare.
+/// Mean squared errors of the expected results in an epoch: of the samples trained on, as each was, and of those held
+/// out, by the WDL lambda of the last epoch, so that those of all epochs compare.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Losses {
     /// Epochs so far.
@@ -66,17 +67,15 @@ pub struct Losses {
     pub trained: f64,
     /// Of the samples held out.
     pub held_out: f64,
-    /// Of the samples held out the cross-entropy of the policy, in nats, if there is a policy.
-    pub policy: Option<f64>,
 }
 
 /// A network in training. The same samples and seed make the same network for any number of threads, but for the last
 /// bit of an exponential.
+#[derive(Debug)]
 pub struct Trainer {
     shape: Shape,
-    model: Box<dyn Model>,
     schedule: Schedule,
-    /// All weights in the order of the network's file.
+    /// All weights in the order of [`Network::from_bytes`](manyply::nnue::Network::from_bytes).
     weights: Vec<f32>,
     means: Vec<(f32, f32)>,
     random: SplitMix64,
@@ -87,46 +86,36 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// An NNUE of random weights.
+    /// A network of random weights.
     ///
     /// # Panics
-    /// If the shape is none of an NNUE, or has more than [`MAX_WIDTH`](manyply::nnue::MAX_WIDTH) neurons for two
-    /// perspectives, or more than three of these.
+    /// If the shape has more than [`MAX_WIDTH`] neurons for two perspectives, or more than three of these.
     pub fn new(shape: Shape, schedule: Schedule, seed: u64) -> Self {
-        assert_eq!(shape.architecture, Architecture::Nnue);
-        Self::with_model(shape, Box::new(Nnue::new(shape)), schedule, seed)
-    }
-
-    /// A network of a game, for these rules, of random weights.
-    ///
-    /// # Errors
-    /// No network of the game learns these rules.
-    pub fn of(network: &GameNetwork, rules: &str, schedule: Schedule, seed: u64) -> Result<Self, String> {
-        let shape = network.shape;
-        let own = network.model(rules)?;
-        Ok(Self::with_model(shape, own.unwrap_or_else(|| Box::new(Nnue::new(shape))), schedule, seed))
-    }
-
-    fn with_model(shape: Shape, model: Box<dyn Model>, schedule: Schedule, seed: u64) -> Self {
+        assert!(shape.hidden <= MAX_HIDDEN && shape.views <= MAX_VIEWS);
         let mut random = SplitMix64::new(seed);
-        let weights = model.random_weights(&mut random);
-        let means = vec![(0.0, 0.0); weights.len()];
-        Self { shape, model, schedule, weights, means, random, steps: 0, losses: Vec::new(), best: Vec::new() }
+        let mut uniform = |most: f32| most * (random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0);
+        let (rows, count) = (shape.features * shape.hidden, shape.size() / 2);
+        let weights: Vec<f32> = (0..count)
+            .map(|index| match index {
+                _ if index < rows => uniform(0.15),
+                _ if index < rows + shape.hidden => 0.1,
+                _ if index < count - shape.buckets => uniform(0.2),
+                _ => 0.0,
+            })
+            .collect();
+        let means = vec![(0.0, 0.0); count];
+        Self { shape, schedule, weights, means, random, steps: 0, losses: Vec::new(), best: Vec::new() }
     }
 
-    /// The same, beginning with the weights of a network of this shape (fine-tuning).
+    /// The same, beginning with the weights of a network of this shape in integers (fine-tuning).
     ///
     /// # Panics
     /// If these are not [as many bytes](Shape::size) as such a network takes.
     pub fn with_weights(mut self, numbers: &[u8]) -> Self {
         assert_eq!(numbers.len(), self.shape.size(), "a network of another shape");
-        self.weights = match self.shape.architecture {
-            Architecture::Nnue => {
-                let weight = |(index, &number)| f32::from(i16::from_le_bytes(number)) / self.quantisation(index);
-                numbers.as_chunks().0.iter().enumerate().map(weight).collect()
-            }
-            Architecture::Own(_) => numbers.as_chunks().0.iter().map(|&number| f32::from_le_bytes(number)).collect(),
-        };
+        let (numbers, _) = numbers.as_chunks();
+        let weight = |(index, &number)| f32::from(i16::from_le_bytes(number)) / self.quantisation(index);
+        self.weights = numbers.iter().enumerate().map(weight).collect();
         self
     }
 
@@ -157,8 +146,7 @@ impl Trainer {
                 self.step(learning_rate * (LAST_RATE + (1.0 - LAST_RATE) * cosine), parts);
             }
             let trained = error / samples.len().max(1) as f64;
-            let Errors { value, policy } = self.errors(held_out);
-            self.losses.push(Losses { epoch, trained, held_out: value, policy });
+            self.losses.push(Losses { epoch, trained, held_out: self.error(held_out) });
             if self.since_best() == 0 && !held_out.is_empty() {
                 self.best.clone_from(&self.weights);
             }
@@ -213,9 +201,8 @@ impl Trainer {
         let work = |(samples, parts): (&[Sample], &mut [Part])| {
             for (samples, part) in samples.chunks(PART).zip(parts) {
                 part.gradient.fill(0.0);
-                let share = 1.0 / batch.len() as f32;
-                let errors = self.model.learn(&self.weights, &self.lessons(samples, lambda), share, &mut part.gradient);
-                part.error = errors.iter().map(|errors| errors.value).sum();
+                let add = |sample| self.add_gradient(sample, lambda, batch.len(), &mut part.gradient);
+                part.error = samples.iter().map(add).sum();
             }
         };
         let share = parts.len().div_ceil(threads.max(1));
@@ -225,46 +212,21 @@ impl Trainer {
 
     /// The mean squared error on these, by the WDL lambda of the last epoch.
     pub fn error(&self, samples: &[Sample]) -> f64 {
-        self.errors(samples).value
-    }
-
-    /// The mean errors on these, by the WDL lambda of the last epoch.
-    fn errors(&self, samples: &[Sample]) -> Errors {
         let lambda = self.schedule.wdl_lambda.1;
-        let (mut value, mut policy, mut choices) = (0.0, 0.0, 0u32);
-        for errors in self.model.errors(&self.weights, &self.lessons(samples, lambda)) {
-            value += errors.value;
-            policy += errors.policy.unwrap_or(0.0);
-            choices += u32::from(errors.policy.is_some());
-        }
-        let policy = (choices > 0).then(|| policy / f64::from(choices));
-        Errors { value: value / samples.len().max(1) as f64, policy }
+        let error = |sample: &Sample| f64::from(expected(self.forward(sample).0) - self.target(sample, lambda)).powi(2);
+        samples.iter().map(error).fold(0.0, |sum, error| sum + error) / samples.len().max(1) as f64
     }
 
-    /// Samples as the network sees them.
-    fn lessons<'a>(&self, samples: &'a [Sample], lambda: f32) -> Vec<Lesson<'a>> {
-        let base = |sample: &Sample| f32::from(sample.base) / self.shape.scale as f32;
-        let lesson =
-            |sample| Lesson { base: base(sample), target: self.target(sample, lambda), ..Sample::lesson(sample) };
-        samples.iter().map(lesson).collect()
-    }
-
-    /// The training target: result and search score, blended by WDL lambda; one of them where the other is not known.
+    /// The training target: result and search score, blended by WDL lambda; the result alone where there is no score.
     fn target(&self, sample: &Sample, lambda: f32) -> f32 {
-        let by_result = sample.result.map(|result| (f32::from(result) + 1.0) / 2.0);
-        let by_score = sample.score.map(|score| expected(f32::from(score) / self.shape.scale as f32));
-        match (by_result, by_score) {
-            (Some(by_result), Some(by_score)) => lambda * by_result + (1.0 - lambda) * by_score,
-            (one, other) => one.or(other).unwrap_or(0.5),
-        }
+        let by_result = (f32::from(sample.result) + 1.0) / 2.0;
+        let Some(score) = sample.score else { return by_result };
+        let by_score = expected(f32::from(score) / self.shape.scale as f32);
+        lambda * by_result + (1.0 - lambda) * by_score
     }
 
-    /// The numbers of the network's file: of an NNUE, in integers, those of
-    /// [`Network::from_bytes`](manyply::nnue::Network::from_bytes).
+    /// The network in integers, for [`Network::from_bytes`](manyply::nnue::Network::from_bytes).
     pub fn bytes(&self) -> Vec<u8> {
-        if self.shape.architecture != Architecture::Nnue {
-            return self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
-        }
         let number =
             |(index, &weight): (usize, &f32)| ((weight * self.quantisation(index)).round() as i16).to_le_bytes();
         self.weights.iter().enumerate().flat_map(number).collect()
@@ -282,10 +244,63 @@ impl Trainer {
         one as f32
     }
 
+    /// Where the output weights of a bucket are, and its bias.
+    #[inline]
+    fn outputs(&self, bucket: u8) -> (usize, usize) {
+        let Shape { features, hidden, views, buckets, .. } = self.shape;
+        let bucket = usize::from(bucket);
+        ((features + 1 + bucket * views) * hidden, (features + 1 + buckets * views) * hidden + bucket)
+    }
+
+    /// The output in log-odds units, and the hidden layer from the perspective of each side.
+    fn forward(&self, sample: &Sample) -> (f32, [Hidden; MAX_VIEWS]) {
+        let neurons = self.shape.hidden;
+        let bias = &self.weights[self.shape.features * neurons..][..neurons];
+        let (outputs, output_bias) = self.outputs(sample.bucket);
+        let mut all = [[0.0; MAX_HIDDEN]; MAX_VIEWS];
+        let mut sum = self.weights[output_bias] + f32::from(sample.base) / self.shape.scale as f32;
+        for (view, (features, hidden)) in sample.views().zip(&mut all).enumerate() {
+            let hidden = &mut hidden[..neurons];
+            hidden.copy_from_slice(bias);
+            for &feature in features {
+                let row = &self.weights[usize::from(feature) * neurons..][..neurons];
+                hidden.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+            let weights = &self.weights[outputs + view * neurons..][..neurons];
+            sum += hidden.iter().zip(weights).map(|(&x, weight)| x.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
+        }
+        (sum, all)
+    }
+
+    /// Adds the gradient of the squared error of one of `count` samples; returns that error.
+    fn add_gradient(&self, sample: &Sample, lambda: f32, count: usize, gradient: &mut [f32]) -> f64 {
+        let (log_odds, hidden) = self.forward(sample);
+        let expected = expected(log_odds);
+        let error = expected - self.target(sample, lambda);
+        let slope = 2.0 * error * expected * (1.0 - expected) / count as f32;
+        let (outputs, output_bias) = self.outputs(sample.bucket);
+        let neurons = self.shape.hidden;
+        let bias = self.shape.features * neurons;
+        gradient[output_bias] += slope;
+        for (view, (features, hidden)) in sample.views().zip(&hidden).enumerate() {
+            let at = outputs + view * neurons;
+            let (weights, mut back) = (&self.weights[at..][..neurons], [0.0; MAX_HIDDEN]);
+            for (index, &x) in hidden[..neurons].iter().enumerate() {
+                let cut = x.clamp(0.0, 1.0);
+                gradient[at + index] += slope * cut * cut;
+                back[index] = if x > 0.0 && x < 1.0 { slope * 2.0 * x * weights[index] } else { 0.0 };
+            }
+            let rows = features.iter().map(|&feature| usize::from(feature) * neurons).chain([bias]);
+            for row in rows {
+                gradient[row..][..neurons].iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
+            }
+        }
+        f64::from(error).powi(2)
+    }
+
     /// One step of Adam.
     fn step(&mut self, learning_rate: f32, parts: &[Part]) {
         self.steps += 1;
-        let most = if self.shape.architecture == Architecture::Nnue { MAX_WEIGHT } else { MAX_OWN_WEIGHT };
         let unbiased = (1.0 - DECAY.0.powi(self.steps), 1.0 - DECAY.1.powi(self.steps));
         for (index, (weight, mean)) in self.weights.iter_mut().zip(&mut self.means).enumerate() {
             let slope: f32 = parts.iter().map(|part| part.gradient[index]).sum();
@@ -293,16 +308,16 @@ impl Trainer {
             mean.1 = DECAY.1 * mean.1 + (1.0 - DECAY.1) * slope * slope;
             *weight -= learning_rate * (mean.0 / unbiased.0) / ((mean.1 / unbiased.1).sqrt() + 1e-8);
             *weight -= learning_rate * self.schedule.weight_decay * *weight;
-            *weight = weight.clamp(-most, most);
+            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 }
 
-impl std::fmt::Debug for Trainer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Trainer").field("shape", &self.shape).field("losses", &self.losses).finish_non_exhaustive()
-    }
-}
+/// No game has more sides.
+const MAX_VIEWS: usize = 3;
+
+/// No network has more neurons for each perspective, of which there are two at least.
+const MAX_HIDDEN: usize = MAX_WIDTH / 2;
 
 /// The gradient of some samples of a batch, and their squared errors.
 #[derive(Debug)]

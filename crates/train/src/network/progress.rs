@@ -8,9 +8,6 @@ use serde::{Deserialize, Serialize};
 pub struct Progress {
     /// Of each epoch the error on the samples trained on and on those held out.
     losses: Vec<[u64; 2]>,
-    /// Of each epoch the error of the policy, if there is one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    policy: Vec<u64>,
     weights: Vec<u32>,
     /// Of each weight's gradient the mean and the mean square.
     means: Vec<[u32; 2]>,
@@ -25,7 +22,6 @@ impl Trainer {
         let bits = |weights: &[f32]| weights.iter().map(|weight| weight.to_bits()).collect();
         Progress {
             losses: self.losses.iter().map(|one| [one.trained.to_bits(), one.held_out.to_bits()]).collect(),
-            policy: self.losses.iter().filter_map(|one| one.policy.map(f64::to_bits)).collect(),
             weights: bits(&self.weights),
             means: self.means.iter().map(|mean| [mean.0.to_bits(), mean.1.to_bits()]).collect(),
             best: bits(&self.best),
@@ -37,15 +33,13 @@ impl Trainer {
     /// the epochs that are left. None if this is the progress of a network of another shape, or makes no sense.
     pub fn resumed(mut self, progress: &Progress) -> Option<Self> {
         let floats = |bits: &[u32]| -> Vec<f32> { bits.iter().map(|&bits| f32::from_bits(bits)).collect() };
-        let Progress { losses, policy, weights, means, best, steps } = progress;
+        let Progress { losses, weights, means, best, steps } = progress;
         self.losses = (1..)
             .zip(losses)
-            .zip(policy.iter().copied().map(Some).chain(std::iter::repeat(None)))
-            .map(|((epoch, &[trained, held_out]), policy)| Losses {
+            .map(|(epoch, &[trained, held_out])| Losses {
                 epoch,
                 trained: f64::from_bits(trained),
                 held_out: f64::from_bits(held_out),
-                policy: policy.map(f64::from_bits),
             })
             .collect();
         let count = self.weights.len();

@@ -36,11 +36,6 @@ fn sample(features: &[[u16; 2]]) -> Sample {
     Sample::new(&views, 0, Some(score), score.signum() as i8)
 }
 
-/// The output for a sample, in log-odds units.
-fn log_odds(trainer: &Trainer, sample: &Sample) -> f32 {
-    Nnue::new(SHAPE).forward(&trainer.weights, &trainer.lessons(std::slice::from_ref(sample), 0.0)[0]).0
-}
-
 fn drawn(count: usize, seed: u64) -> Vec<Sample> {
     let mut random = SplitMix64::new(seed);
     (0..count).map(|_| sample(&active(&mut random))).collect()
@@ -67,7 +62,7 @@ fn training_learns_and_integers_keep_it() {
         let features = active(&mut random);
         let evaluated = network.evaluate(&network.refresh(features.iter().copied()), 0, 0);
         agree += u32::from((evaluated - i32::from(evaluation(&features))).abs() < 60);
-        let [float, integer] = [log_odds(&trainer, &sample(&features)), evaluated as f32 / SHAPE.scale as f32];
+        let [float, integer] = [trainer.forward(&sample(&features)).0, evaluated as f32 / SHAPE.scale as f32];
         assert!((float - integer).abs() < 0.2, "{float} in floating point, {integer} in integers");
     }
     assert!(agree > 900, "{agree}");
@@ -96,12 +91,7 @@ fn the_gradient_is_that_of_finite_differences() {
         let views = [(); 3].map(|()| (0..5).map(|_| random.below(FEATURES) as u16).collect());
         let sample = Sample::new(&views, bucket, Some(70), -1);
         let mut gradient = vec![0.0; SHAPE.size() / 2];
-        let _ = trainer.model.learn(
-            &trainer.weights,
-            &trainer.lessons(std::slice::from_ref(&sample), 0.1),
-            1.0,
-            &mut gradient,
-        );
+        let _ = trainer.add_gradient(&sample, 0.1, 1, &mut gradient);
         for _ in 0..300 {
             let index = random.below(gradient.len());
             let [more, less] = [1e-2, -1e-2].map(|change| {
@@ -180,13 +170,11 @@ fn wdl_lambda_changes_evenly_from_the_first_epoch_to_the_last() {
     assert_eq!(Schedule { epochs: 1, ..falling }.lambda(1), 1.0);
     let trainer = Trainer::new(SHAPE, falling, 1);
     let mut won = sample(&[[0, 1]]);
-    (won.score, won.result) = (Some(-150), Some(1));
+    (won.score, won.result) = (Some(-150), 1);
     let by_score = expected(-1.0);
     assert_eq!([1.0, 0.5, 0.0].map(|lambda| trainer.target(&won, lambda)), [1.0, 0.5 + by_score / 2.0, by_score]);
-    let error = f64::from(expected(log_odds(&trainer, &won)) - by_score).powi(2);
-    assert_eq!(trainer.error(std::slice::from_ref(&won)), error);
-    won.result = None;
-    assert_eq!(trainer.target(&won, 1.0), by_score, "a leaf has no result");
+    let error = f64::from(expected(trainer.forward(&won).0) - by_score).powi(2);
+    assert_eq!(trainer.error(&[won]), error);
 }
 
 /// Weights of features that no sample has only decay.
@@ -221,7 +209,7 @@ fn an_error_that_does_not_fall_is_said() {
         let mut samples = drawn(count, seed);
         samples.iter_mut().for_each(|sample| {
             let result = random.below(3) as i8 - 1;
-            (sample.result, sample.score) = (Some(result), Some(200 * i16::from(result)));
+            (sample.result, sample.score) = (result, Some(200 * i16::from(result)));
         });
         samples
     };
@@ -236,12 +224,12 @@ fn what_is_left_out_is_counted() {
     let minichess = kind("minichess").unwrap();
     let openings = Openings::unbalanced(minichess.begin(&Setup::default()).unwrap(), 6, 9);
     let shape = minichess.network.unwrap().shape;
-    let play = SelfPlay { brief: Some(UNBALANCED), leaves: true, ..SelfPlay::new(openings, 4, 200, 1) };
+    let play = SelfPlay { brief: Some(UNBALANCED), ..SelfPlay::new(openings, 4, 200, 1) };
     let mut all = [LeftOut::default(); 3];
     let played = play.play(&AtomicBool::new(false), &mut |game| {
         for (least, sum) in [0, LEAST_PLIES, 1000].into_iter().zip(&mut all) {
             let (samples, left_out) = samples(&game, shape, least);
-            assert_eq!(samples.len() + left_out.count(), game.scores.len() + game.leaves.len());
+            assert_eq!(samples.len() + left_out.count(), game.scores.len());
             *sum += left_out;
         }
         ControlFlow::Continue(())
@@ -272,48 +260,7 @@ fn games_give_the_same_samples_again() {
     assert!(games.iter().any(|(_, game)| !game.is_empty()));
     assert_eq!(games, play(2));
     for sample in games.iter().flat_map(|(_, game)| game) {
-        assert!(sample.result.is_some_and(|result| (-1..=1).contains(&result)));
-        assert!(sample.lesson().features.iter().all(|&feature| usize::from(feature) < shape.features));
+        assert!((-1..=1).contains(&sample.result));
+        assert!(sample.views().flatten().all(|&feature| usize::from(feature) < shape.features));
     }
-}
-
-/// A network of a game's own architecture learns from games and leaves, decided or not.
-#[test]
-fn a_network_of_a_games_own_architecture_learns() {
-    let gomoku = kind("gomoku").unwrap();
-    let network = gomoku.network.unwrap();
-    let start = gomoku.begin(&Setup::default()).unwrap();
-    let rules = start.rules_text();
-    let openings = Openings::unbalanced(start, 6, 9);
-    let play = SelfPlay { brief: Some(UNBALANCED), leaves: true, ..SelfPlay::new(openings, 30, 300, 2) };
-    let mut games = Vec::new();
-    let played = play.play(&AtomicBool::new(false), &mut |game| {
-        games.push((game.number, samples(&game, network.shape, 0).0));
-        ControlFlow::Continue(())
-    });
-    assert_eq!(played, Ok(()));
-    games.sort_by_key(|&(number, _)| number);
-    let all: Vec<Sample> = games.into_iter().flat_map(|(_, game)| game).collect();
-    assert!(
-        all.iter().any(|sample| sample.score == Some(i16::MAX)) && all.iter().any(|sample| sample.result.is_none())
-    );
-    assert!(all.iter().all(|sample| sample.best.is_some()));
-    let train = |threads| {
-        let schedule = Schedule { wdl_lambda: (0.0, 0.0), ..schedule(4, threads) };
-        let mut trainer = Trainer::of(&network, &rules, schedule, 1).expect("a network of these rules");
-        let before = trainer.errors(&all);
-        trainer.train(&mut all.clone(), &all, &mut |_| true);
-        (before, trainer)
-    };
-    let (before, trainer) = train(1);
-    let after = trainer.losses().last().expect("an epoch");
-    assert!(after.held_out < before.value && after.policy < before.policy, "{before:?} {after:?}");
-    let file = network.shape.file("gomoku", &trainer.bytes());
-    assert!(network.parse("gomoku", &file).is_ok());
-    assert_eq!(train(3).1.bytes(), trainer.bytes());
-    let kept = Trainer::of(&network, &rules, schedule(4, 1), 2).unwrap().with_weights(&trainer.bytes());
-    assert_eq!(kept.bytes(), trainer.bytes());
-    let resumed = Trainer::of(&network, &rules, schedule(4, 1), 1).unwrap().resumed(&trainer.progress());
-    assert_eq!(resumed.expect("the same network").losses(), trainer.losses());
-    assert!(Trainer::of(&network, "connect=6", schedule(1, 1), 1).is_err());
 }

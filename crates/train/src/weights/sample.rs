@@ -97,7 +97,7 @@ fn drawn(game: &dyn AnyGame, opening_plies: usize, labels: &Labels<'_>, most: us
     while before.ply() > opening_plies
         && let Some(played) = before.take_back()
     {
-        if before.is_quiet(&played) && !before.has_forced_move() {
+        if before.is_quiet(&played) && !before.has_winning_move() {
             quiet.push(before.ply());
         }
     }

@@ -25,13 +25,12 @@ use line_code::LineCode;
 use line_pattern::LinePattern;
 use pattern4::{OrderTable, Pair, Pattern4, ScoreSum, ScoreTable, Scored, SideTables};
 use update::{CHANGES, Change, Mark, Moved};
-pub(super) use update::{LOW, STEPS};
 use windows::{Views, Windows};
 
 /// Cells of wall before a line's first place.
-pub(super) const WALL: u32 = windows::REACH;
+const WALL: u32 = windows::REACH;
 /// What a cell of a line that is beyond the board has in its two bits.
-pub(super) const BEYOND: Line = 3;
+const BEYOND: Line = 3;
 
 /// The sum of the scores of many squares: for a side to move, and for one not to move.
 pub type Sum = [i32; 2];
@@ -41,9 +40,9 @@ pub type Squares = Wide<{ if SQUARES <= 512 { 8 } else { 12 } }>;
 
 /// The cells of a line, with walls on either side.
 #[cfg(not(feature = "charts"))]
-pub(super) type Line = u64;
+type Line = u64;
 #[cfg(feature = "charts")]
-pub(super) type Line = u128;
+type Line = u128;
 
 /// The tables of a rule: line codes by window, for each side combined patterns with scores, and scores in move
 /// ordering, and for each side to move the scores of sets of threats.
@@ -326,7 +325,7 @@ const fn spread(both: u8, direction: usize) -> u32 {
 
 /// Changes the bits of a square in its four lines.
 #[inline]
-pub(super) fn toggle(lines: &mut [Line; LINES], square: Square, bits: Line) {
+fn toggle(lines: &mut [Line; LINES], square: Square, bits: Line) {
     for Place { line, bit } in Place::all(square) {
         lines[line] ^= bits << (2 * (bit + WALL));
     }

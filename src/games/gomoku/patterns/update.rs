@@ -9,9 +9,9 @@ use crate::games::gomoku::square::{SQUARES, STRIDE, Square};
 use crate::games::gomoku::stones::Place;
 
 /// The lower bit of each cell of a line.
-pub(in crate::games::gomoku) const LOW: Line = Line::MAX / 3;
+const LOW: Line = Line::MAX / 3;
 /// From the index of a square to that of the next in its line, by direction.
-pub(in crate::games::gomoku) const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping_add(1)];
+const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping_add(1)];
 
 /// The patterns of a square before a stone changed them.
 #[derive(Clone, Copy, Default)]

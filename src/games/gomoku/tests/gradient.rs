@@ -1,4 +1,4 @@
-//! The gradient: multiplied with the weights it is the evaluation, but for what a network adds.
+//! The gradient: multiplied with the weights it is the evaluation.
 
 use super::*;
 use crate::game::{Evaluate, Tunable, Variant};
@@ -15,8 +15,8 @@ fn weights_times_gradient_are_the_evaluation() {
             let gradient = position.gradient(side);
             assert_eq!(gradient.len(), weights.len());
             let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, partial)| f64::from(weight) * partial).sum();
-            let eval = position.network_base(side);
-            assert!(f64::from(eval) == sum.clamp(-19_000.0, 19_000.0), "{eval} {sum} {}", position.position_text());
+            let eval = f64::from(position.evaluate(side));
+            assert!(eval == sum.clamp(-19_000.0, 19_000.0), "{eval} {sum} {}", position.position_text());
         }
     }
 }

@@ -41,7 +41,7 @@ fn after(moves: &str, options: &str) -> Gomoku {
 }
 
 /// A board of random stones, some share of it.
-pub(super) fn random_board(random: &mut SplitMix64, options: &str) -> Gomoku {
+fn random_board(random: &mut SplitMix64, options: &str) -> Gomoku {
     let rules = rules(options);
     let (width, height) = (5 + random.below(11), 5 + random.below(11));
     let rules = Rules { width: width as u8, height: height as u8, ..rules };

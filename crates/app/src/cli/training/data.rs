@@ -6,7 +6,7 @@ use manyply::face::Kind;
 use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply_train::SelfGame;
-use manyply_train::data::{self, DataGame, DataHead, DataLeaf, DataReader};
+use manyply_train::data::{self, DataGame, DataHead, DataReader};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -199,17 +199,15 @@ impl Show {
                 continue;
             }
             is_shown = true;
-            let DataGame { start, moves, opening, scores, payoffs, ending, leaves } = game;
+            let DataGame { start, moves, opening, scores, payoffs, ending } = game;
             session.report(&GameLine { number, game }, |out| {
                 writeln!(out, "game {number}: {payoffs:?} by {}, from {}", one_line(ending), one_line(start))?;
                 let moves: Vec<&str> = moves.split(' ').collect();
                 let (first, rest) = moves.split_at(moves.len().min(*opening));
                 writeln!(out, "  opening {}", one_line(&first.join(" ")))?;
-                rest.iter()
-                    .zip(scores)
-                    .try_for_each(|(text, &score)| writeln!(out, "  {:>8}  {}", shown(score), one_line(text)))?;
-                leaves.iter().try_for_each(|DataLeaf { position, best, score }| {
-                    writeln!(out, "  leaf {:>8}  {}  {}", shown(*score), one_line(best), one_line(position))
+                rest.iter().zip(scores).try_for_each(|(text, score)| {
+                    let score = score.map_or("draw".into(), |score| format!("{:+.2}", f64::from(score) / 100.0));
+                    writeln!(out, "  {score:>8}  {}", one_line(text))
                 })
             })?;
         }
@@ -220,11 +218,6 @@ impl Show {
             _ => Ok(()),
         }
     }
-}
-
-/// A score for people.
-fn shown(score: Option<i32>) -> String {
-    score.map_or("draw".into(), |score| format!("{:+.2}", f64::from(score) / 100.0))
 }
 
 /// A game of training data.
@@ -265,8 +258,6 @@ struct Counts {
     positions: usize,
     /// Those of them whose score is proven.
     proven: usize,
-    /// The positions that were searched beside the games.
-    leaves: usize,
     /// The plies of all games.
     plies: usize,
     /// Wins of each side.
@@ -286,7 +277,6 @@ impl Counts {
         self.different.insert(line(game));
         self.positions += game.scores.len();
         self.proven += game.scores.iter().filter(|score| score.is_none_or(|score| score.abs() > 20_000)).count();
-        self.leaves += game.leaves.len();
         self.plies += game.opening + game.scores.len();
         self.won.resize(self.won.len().max(game.payoffs.len()), 0);
         self.won.iter_mut().zip(&game.payoffs).for_each(|(won, &payoff)| *won += usize::from(payoff == 1));
@@ -294,7 +284,7 @@ impl Counts {
     }
 
     fn print(&self, head: &DataHead, session: &mut Session<'_>) -> Result {
-        let Self { games, positions, proven, leaves, plies, won, endings, .. } = self;
+        let Self { games, positions, proven, plies, won, endings, .. } = self;
         let DataHead { game, rules, settings } = head;
         let different = self.different.len();
         session.report(&DataLine { game, rules, settings, counts: self, different }, |out| {
@@ -304,8 +294,7 @@ impl Counts {
                 writeln!(out, "played with {}", one_line(settings))?;
             }
             writeln!(out, "{games} games, {different} of them different; {:.1} plies each", mean(*plies, *games))?;
-            let beside = if *leaves > 0 { format!("; {leaves} leaves") } else { String::new() };
-            writeln!(out, "{positions} positions with a score, {proven} of them proven{beside}")?;
+            writeln!(out, "{positions} positions with a score, {proven} of them proven")?;
             let won = (1..).zip(won).map(|(side, won)| format!("side {side} won {won}")).collect::<Vec<_>>().join(", ");
             let ending = |(ending, count): (&String, &usize)| format!("{} {count}", one_line(ending));
             writeln!(out, "{won}; ended by {}", endings.iter().map(ending).collect::<Vec<_>>().join(", "))

@@ -28,9 +28,6 @@ pub(crate) struct EpochLine {
     trained: Option<f64>,
     /// The same on those that are held out.
     held_out: f64,
-    /// The mean cross-entropy of the policy on those that are held out, in nats, where a network has a policy.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    policy: Option<f64>,
     /// The speed of training.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions_per_second: Option<f64>,

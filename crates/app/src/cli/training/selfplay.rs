@@ -56,10 +56,6 @@ pub(crate) struct Arguments {
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// For each search, search also one of the positions that it evaluated, drawn at random, and keep it with its score
-    /// and best move: for networks, which are asked about such positions
-    #[arg(long)]
-    leaves: bool,
     #[command(flatten)]
     network: NetworkArgument,
     #[command(flatten)]
@@ -129,14 +125,12 @@ pub(crate) struct ResultLine<'a> {
 
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;
-    let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, unbalanced, leaves, .. } =
-        *arguments;
+    let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, unbalanced, .. } = *arguments;
     let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
     let start = start(kind, arguments.rules.as_deref())?;
     let network = arguments.network.load(kind)?;
     let by = network.map_or_else(String::new, |network| format!(",network={:016x}", network.head().checksum));
     let even = if unbalanced == UNBALANCED { String::new() } else { format!(",unbalanced={unbalanced}") };
-    let beside = if leaves { ",leaves=true" } else { "" };
     let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
     let drawn = arguments.temperature.map_or_else(String::new, |value| format!(",temperature={value}"));
     let (from, begun) = arguments.book_or_lines(start.clone(), session)?;
@@ -149,7 +143,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         rules: start.rules_text(),
         settings: format!(
             "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}\
-             {drawn}{even}{beside}{by}{part}{tables}{begun}"
+             {drawn}{even}{by}{part}{tables}{begun}"
         ),
     };
     let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
@@ -163,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let threads = arguments.threads.unwrap_or_else(resources::cores);
     let varied = Varied { plies: varied_plies as usize, temperature: arguments.temperature.unwrap_or(0) };
     let brief = Some(unbalanced);
-    let play = SelfPlay { openings, first, step, games, nodes, threads, varied, brief, network, leaves };
+    let play = SelfPlay { openings, first, step, games, nodes, threads, varied, brief, network };
     let bar = Bar::new(session.has_terminal);
     // Games are written in the order of their numbers, so that their count says where to go on.
     let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));

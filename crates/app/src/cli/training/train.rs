@@ -8,7 +8,7 @@ use crate::cli::training::{EpochLine, data, train_svg};
 use manyply::checksum::checksum;
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
-use manyply::nnue::{Architecture, GameNetwork, NetworkRef, Shape};
+use manyply::nnue::{GameNetwork, NetworkRef, Shape};
 use manyply::shard::Shard;
 use manyply_arena::Openings;
 use manyply_train::network::{LEAST_PLIES, LeftOut, Losses, Progress, Sample, Schedule, Trainer, samples};
@@ -151,15 +151,12 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     check_place("--out", Some(&arguments.out))?;
     check_place("--svg", arguments.svg.as_deref())?;
     let from = arguments.from.as_deref().map(|path| First::find(kind, &own, path)).transpose()?;
-    let rules = match &arguments.data[..] {
-        [] => arguments.rules.clone(),
-        data => Some(data::read_games(kind, "--data", data)?.0),
-    };
-    let start = start(kind, rules.as_deref())?;
-    let trainer = Trainer::of(&own, &start.rules_text(), arguments.schedule(), arguments.seed).or_input()?;
-    let (games, left_out) = match arguments.data.is_empty() {
-        true => arguments.play(start.clone(), shape, session)?,
-        false => arguments.read(kind, shape, session)?,
+    let (start, games, left_out) = if arguments.data.is_empty() {
+        let start = start(kind, arguments.rules.as_deref())?;
+        let (games, left_out) = arguments.play(start.clone(), shape, session)?;
+        (start, games, left_out)
+    } else {
+        arguments.read(kind, shape, session)?
     };
     let (mut trained, mut held_out) = (Vec::new(), Vec::new());
     for (number, game) in games.iter().enumerate() {
@@ -173,6 +170,17 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         let problem = format!("{count} quiet positions of {} games are too few", games.len());
         return Err(input!("{problem} ({}); expected {expected}", arguments.left_out_text(&left_out)));
     }
+    let percent = |part| part as f32 / 100.0;
+    let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
+    let schedule = Schedule {
+        epochs: arguments.epochs,
+        learning_rate: arguments.learning_rate as f32 / 1e6,
+        wdl_lambda: (percent(arguments.wdl_lambda), percent(last_lambda)),
+        weight_decay: percent(arguments.weight_decay),
+        patience: arguments.patience.unwrap_or(0),
+        threads: arguments.threads(),
+    };
+    let trainer = Trainer::new(shape, schedule, arguments.seed);
     let trainer = match from {
         Some(First::File(network)) => trainer.with_weights(network.numbers()),
         Some(First::Own) => trainer.with_weights(own.numbers(start.own_network())),
@@ -224,8 +232,8 @@ fn help_to_learn(most_are_late: bool, plays: bool) -> String {
     )
 }
 
-/// The samples of each game, and the positions that make none.
-type Games = (Vec<Vec<Sample>>, LeftOut);
+/// The start of games, the samples of each of them, and the positions that make none.
+type Games = (Box<dyn AnyGame>, Vec<Vec<Sample>>, LeftOut);
 
 /// What a training begins with.
 enum First {
@@ -249,19 +257,7 @@ impl Arguments {
         self.threads.unwrap_or_else(resources::cores)
     }
 
-    fn schedule(&self) -> Schedule {
-        let percent = |part| part as f32 / 100.0;
-        Schedule {
-            epochs: self.epochs,
-            learning_rate: self.learning_rate as f32 / 1e6,
-            wdl_lambda: (percent(self.wdl_lambda), percent(self.last_wdl_lambda.unwrap_or(self.wdl_lambda))),
-            weight_decay: percent(self.weight_decay),
-            patience: self.patience.unwrap_or(0),
-            threads: self.threads(),
-        }
-    }
-
-    /// The samples of the games in the files.
+    /// The start of the games in the files, and their samples.
     fn read(&self, kind: &Kind, shape: Shape, session: &Session<'_>) -> Result<Games> {
         let (rules, games) = data::read_games(kind, "--data", &self.data)?;
         let numbered = games.enumerate().take_while(|_| !session.is_stopped());
@@ -273,7 +269,8 @@ impl Arguments {
             Ok(samples)
         });
         let samples = samples.collect::<Result<_>>()?;
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((samples, left_out)) }
+        let start = || start(kind, Some(&rules));
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((start()?, samples, left_out)) }
     }
 
     /// What nothing is learned from, in words.
@@ -287,16 +284,18 @@ impl Arguments {
     }
 
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
-    fn play(&self, start: Box<dyn AnyGame>, shape: Shape, session: &Session<'_>) -> Result<Games> {
+    fn play(
+        &self,
+        start: Box<dyn AnyGame>,
+        shape: Shape,
+        session: &Session<'_>,
+    ) -> Result<(Vec<Vec<Sample>>, LeftOut)> {
         let kind = start.kind();
         self.tables.load(kind)?;
         let bar = Bar::new(session.has_terminal);
         let (brief, network) = (Some(UNBALANCED), self.network.load(kind)?);
         let openings = Openings::unbalanced(start, self.random_plies, self.seed);
-        // What an own architecture is asked about the games alone do not show.
-        let leaves = shape.architecture != Architecture::Nnue;
-        let play = SelfPlay::new(openings, self.games, self.nodes, self.threads());
-        let play = SelfPlay { brief, network, leaves, ..play };
+        let play = SelfPlay { brief, network, ..SelfPlay::new(openings, self.games, self.nodes, self.threads()) };
         let (mut games, mut left_out) = (Vec::new(), LeftOut::default());
         play.play(&session.stop, &mut |game| {
             let (samples, others) = samples(&game, shape, self.least_plies);
@@ -341,7 +340,7 @@ impl Arguments {
         let mut begun = Instant::now();
         let mut reported = Ok(());
         let mut report = |trainer: &Trainer| -> Result {
-            let Some(&Losses { epoch, trained, held_out, policy }) = trainer.losses().last() else { return Ok(()) };
+            let Some(&Losses { epoch, trained, held_out }) = trainer.losses().last() else { return Ok(()) };
             let positions_per_second = positions as f64 / begun.elapsed().as_secs_f64();
             begun = Instant::now();
             bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
@@ -349,13 +348,12 @@ impl Arguments {
                 checkpoint.state = trainer.progress();
                 checkpoint.save()?;
             }
-            let mut line = EpochLine { epoch, held_out, policy, ..EpochLine::default() };
+            let mut line = EpochLine { epoch, held_out, ..EpochLine::default() };
             (line.trained, line.positions_per_second) = (Some(trained), Some(positions_per_second));
             session.report(&line, |out| {
                 let speed = positions_per_second / 1e3;
-                let policy = policy.map_or_else(String::new, |policy| format!("  policy {policy:.4}"));
-                let errors = format_args!("error {trained:.5}  held out {held_out:.5}{policy}");
-                writeln!(out, "epoch {epoch:>4}  {errors}  {speed:>6.1} k positions/s")
+                let errors = format_args!("error {trained:.5}  held out {held_out:.5}");
+                writeln!(out, "epoch {epoch:>4}  {errors}  {speed:>6.0} k positions/s")
             })
         };
         trainer.train(trained, held_out, &mut |trainer| {
