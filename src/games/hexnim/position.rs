@@ -113,12 +113,6 @@ impl Hexnim {
         cells - u32::from((cells % 2 == 1) != is_odd && cells > 0)
     }
 
-    /// The key after a line.
-    #[inline]
-    pub(super) fn key_after(&self, line: Line) -> u64 {
-        self.key ^ LINE_KEYS[usize::from(line.index())]
-    }
-
     fn fresh_key(&self) -> u64 {
         let board = (self.width() * (MAX_SIZE + 1) + self.height()) * 2 + self.winner as usize;
         self.free.members().fold(zobrist::count_key(SIZE_SEED, board as u32), |key, cell| key ^ CELL_KEYS[cell])

@@ -4,7 +4,7 @@ use super::genus::Parts;
 use super::grid::MAX_SIZE;
 use super::line::{LINES, Line};
 use super::position::Hexnim;
-use crate::game::{Exact, Side};
+use crate::game::{Exact, Position, Side};
 use crate::search::hooks::{Searchable, State};
 use arrayvec::ArrayVec;
 
@@ -41,9 +41,12 @@ impl State<Hexnim> for HexnimState {
         self.parts.pop();
     }
 
+    /// What is not the key is never computed.
     #[inline]
     fn key_after(position: &Hexnim, line: Line) -> Option<u64> {
-        Some(position.key_after(line))
+        let mut after = position.clone();
+        after.make(line);
+        Some(after.key())
     }
 
     #[inline]

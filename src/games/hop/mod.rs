@@ -122,26 +122,6 @@ impl Hop {
         self.is_home(Side::FIRST) || self.is_home(Side::SECOND) || self.ply >= self.rules.plies || lone
     }
 
-    /// The key of the pieces after a move.
-    #[inline]
-    fn men_key_after(&self, m: Move) -> u64 {
-        let (us, them) = (usize::from(self.to_move), usize::from(self.to_move ^ 1));
-        let captured = m.squares() & self.men[them];
-        let (mut key, ends) = (self.men_key, m.squares() ^ captured);
-        if ends != 0 {
-            // Exactly two squares; a loop over the set's members measures a third slower.
-            key ^= MEN_KEYS[us][ends.trailing_zeros() as usize] ^ MEN_KEYS[us][63 - ends.leading_zeros() as usize];
-        }
-        captured.members().fold(key, |key, square| key ^ MEN_KEYS[them][square])
-    }
-
-    /// The key after a move.
-    #[inline]
-    pub(super) fn key_after(&self, m: Move) -> u64 {
-        let side = if self.to_move == 0 { WHITE_TO_MOVE } else { 0 };
-        self.men_key_after(m) ^ side ^ count_key(PLY_SEED, u32::from(self.ply) + 1)
-    }
-
     /// The key of the pieces from scratch.
     fn key_of(men: [u64; 2]) -> u64 {
         let side_key = |side: usize| men[side].members().fold(0, |key, square| key ^ MEN_KEYS[side][square]);
@@ -191,9 +171,17 @@ impl Position for Hop {
         let (us, them) = (usize::from(self.to_move), usize::from(self.to_move ^ 1));
         let captured = m.squares() & self.men[them];
         let undo = Undo { captured, men_key: self.men_key };
-        self.men_key = self.men_key_after(m);
-        self.men[us] ^= m.squares() ^ captured;
+        let ends = m.squares() ^ captured;
+        self.men[us] ^= ends;
         self.men[them] ^= captured;
+        if ends != 0 {
+            // Exactly two squares; a loop over the set's members measures a third slower.
+            self.men_key ^=
+                MEN_KEYS[us][ends.trailing_zeros() as usize] ^ MEN_KEYS[us][63 - ends.leading_zeros() as usize];
+        }
+        for square in captured.members() {
+            self.men_key ^= MEN_KEYS[them][square];
+        }
         self.to_move ^= 1;
         self.ply += 1;
         undo

@@ -91,9 +91,12 @@ impl State<Hop> for HopState {
         self.0 = Hop::accumulators(Some(network));
     }
 
+    /// What is not the key is never computed.
     #[inline]
     fn key_after(position: &Hop, m: Move) -> Option<u64> {
-        Some(position.key_after(m))
+        let mut after = position.clone();
+        after.make(m);
+        Some(after.key())
     }
 
     #[inline]

@@ -28,23 +28,6 @@ impl Minichess {
             _ => Outcome::DRAW,
         }
     }
-
-    /// What a move changes: the piece that leaves its square, what enters the other one, what is captured there.
-    #[inline]
-    fn changes(&self, m: Move) -> [&'static piece_square::Entry; 3] {
-        let (from, to) = (m.from(), m.to());
-        let (piece, taken) = (self.board.piece(from), self.board.piece(to));
-        let entered = piece_square::entry(Self::promoted(piece, to), to);
-        [piece_square::entry(piece, from), entered, piece_square::entry(taken, to)]
-    }
-
-    /// The key after a move.
-    #[inline]
-    pub(super) fn key_after(&self, m: Move) -> u64 {
-        let [left, entered, captured] = self.changes(m);
-        let key = self.key ^ left.key ^ entered.key ^ captured.key ^ SIDE_KEY;
-        if self.rules.plies.is_some() { key ^ zobrist::count_key(PLY_SEED, self.ply + 1) } else { key }
-    }
 }
 
 impl Position for Minichess {
@@ -89,7 +72,10 @@ impl Position for Minichess {
     #[inline]
     fn make(&mut self, m: Move) -> Undo {
         let undo = self.undo();
-        let [left, entered, captured] = self.changes(m);
+        let (from, to) = (m.from(), m.to());
+        let (piece, taken) = (self.board.piece(from), self.board.piece(to));
+        let (left, entered) = (piece_square::entry(piece, from), piece_square::entry(Self::promoted(piece, to), to));
+        let captured = piece_square::entry(taken, to);
         self.key ^= left.key ^ entered.key ^ captured.key ^ SIDE_KEY;
         self.lead += entered.count - left.count - captured.count;
         self.board.toggle(&left.board);

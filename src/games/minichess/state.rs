@@ -56,9 +56,12 @@ impl State<Minichess> for MinichessState {
         self.0.use_network(network);
     }
 
+    /// What is not the key is never computed.
     #[inline]
     fn key_after(position: &Minichess, m: Move) -> Option<u64> {
-        Some(position.key_after(m))
+        let mut after = position.clone();
+        after.make(m);
+        Some(after.key())
     }
 
     #[inline]
