@@ -4,7 +4,7 @@ use super::genus::Parts;
 use super::grid::MAX_SIZE;
 use super::line::{LINES, Line};
 use super::position::Hexnim;
-use crate::game::{Exact, Position, Side};
+use crate::game::{Exact, Side};
 use crate::search::hooks::{Searchable, State};
 use arrayvec::ArrayVec;
 
@@ -29,6 +29,8 @@ impl State<Hexnim> for HexnimState {
     const NOISY_PLIES: u32 = 0;
     const HISTORY_SIZE: usize = LINES;
 
+    const QUICK_MOVES: bool = true;
+
     fn new(position: &Hexnim) -> Self {
         Self { parts: ArrayVec::from_iter([Parts::of(position.free())]) }
     }
@@ -39,14 +41,6 @@ impl State<Hexnim> for HexnimState {
 
     fn unmake(&mut self, _: &Hexnim, _: Line) {
         self.parts.pop();
-    }
-
-    /// What is not the key is never computed.
-    #[inline]
-    fn key_after(position: &Hexnim, line: Line) -> Option<u64> {
-        let mut after = position.clone();
-        after.make(line);
-        Some(after.key())
     }
 
     #[inline]

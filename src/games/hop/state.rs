@@ -80,6 +80,8 @@ impl State<Hop> for HopState {
     const HISTORY_SIZE: usize = 128;
     const CONTINUATION_HISTORY: bool = true;
 
+    const QUICK_MOVES: bool = true;
+
     fn new(_: &Hop) -> Self {
         Self(Hop::accumulators(None))
     }
@@ -89,14 +91,6 @@ impl State<Hop> for HopState {
 
     fn use_network(&mut self, network: NetworkRef) {
         self.0 = Hop::accumulators(Some(network));
-    }
-
-    /// What is not the key is never computed.
-    #[inline]
-    fn key_after(position: &Hop, m: Move) -> Option<u64> {
-        let mut after = position.clone();
-        after.make(m);
-        Some(after.key())
     }
 
     #[inline]

@@ -43,6 +43,8 @@ impl State<Minichess> for MinichessState {
     const HISTORY_SIZE: usize = 2 * 6 * SQUARES;
     const CONTINUATION_HISTORY: bool = true;
 
+    const QUICK_MOVES: bool = true;
+
     fn new(position: &Minichess) -> Self {
         Self(Accumulators::new(position))
     }
@@ -54,14 +56,6 @@ impl State<Minichess> for MinichessState {
 
     fn use_network(&mut self, network: NetworkRef) {
         self.0.use_network(network);
-    }
-
-    /// What is not the key is never computed.
-    #[inline]
-    fn key_after(position: &Minichess, m: Move) -> Option<u64> {
-        let mut after = position.clone();
-        after.make(m);
-        Some(after.key())
     }
 
     #[inline]

@@ -66,6 +66,8 @@ pub trait State<P: Position>: Debug + Send + Sized {
     /// transposition table of its own. A state without [noisy moves](Self::noisy) says 0: then the values of leaf nodes
     /// that were searched deeper elsewhere count.
     const NOISY_PLIES: u32 = u32::MAX;
+    /// Whether a move is made on a copy of the position in far less time than memory takes to load.
+    const QUICK_MOVES: bool = false;
     /// Positions that [`Self::forced_win`] looks at, at most.
     const FORCED_WIN_NODES: u64 = 0;
     /// Plies from the root above which the search asks for [`Self::canonical`]; 0: for a game without symmetries, or
@@ -94,10 +96,15 @@ pub trait State<P: Position>: Debug + Send + Sized {
     fn unmake(&mut self, _position: &P, _m: P::Move) {}
 
     /// The [key](Position::key) after a move that does not end the game, where it takes little time to know: so the
-    /// table's entry is fetched before the move is made, and while the move before it is searched.
+    /// table's entry is fetched before the move is made, and while the move before it is searched. The default makes
+    /// the move on a copy, with [`Self::QUICK_MOVES`]; of what is inlined the compiler keeps what the key needs.
     #[inline]
-    fn key_after(_position: &P, _m: P::Move) -> Option<u64> {
-        None
+    fn key_after(position: &P, m: P::Move) -> Option<u64> {
+        Self::QUICK_MOVES.then(|| {
+            let mut after = position.clone();
+            after.make(m);
+            after.key()
+        })
     }
 
     /// The static evaluation in hundredths of the game's unit (a pawn, a step), from `side`'s view: more is better.
