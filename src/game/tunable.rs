@@ -287,10 +287,10 @@ macro_rules! numbers {
     ($asset:ident, _) => {
         $asset.number()
     };
-    ($asset:ident, [_; $count:literal]) => {{
-        let (mut row, mut at) = ([0; $count], 0);
+    ($asset:ident, [$part:tt; $count:literal]) => {{
+        let (mut row, mut at) = ([$crate::game::tunable::numbers!($asset, $part); $count], 1);
         while at < $count {
-            row[at] = $asset.number();
+            row[at] = $crate::game::tunable::numbers!($asset, $part);
             at += 1;
         }
         row

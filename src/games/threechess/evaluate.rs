@@ -1,13 +1,13 @@
 //! The static evaluation: the score of each side (material and piece-square scores, mobility, king safety, threats)
 //! against the average of the two others, and what the network (NNUE) adds to it.
 
-use super::attacks::{KING, PAWN_FROM};
+use super::attacks::{KING, PAWN};
 use super::board::{Board, Kind};
 use super::movegen;
 use super::network::{self, Accumulators};
 use super::piece_square;
 use super::position::Threechess;
-use super::weights;
+use super::weights::{self, TABLE};
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Side, Term};
 use crate::nnue::{GameNetwork, NetworkRef};
@@ -28,8 +28,8 @@ struct Terms {
 /// The attacks of a side's pieces.
 #[derive(Clone, Copy, Default)]
 struct Army {
-    /// All squares that pieces other than pawns attack.
-    attacks: u128,
+    /// The squares that its pieces attack, by kind.
+    by: [u128; Kind::ALL.len()],
     mobility: i32,
     /// The king attack on each side's king.
     king_attack: [i32; 3],
@@ -44,7 +44,7 @@ impl Army {
         let mut army = Self::default();
         let (either, mut around) = (rings[0] | rings[1], [0; 2]);
         movegen::pieces(board, own, |kind, _, attacks| {
-            army.attacks |= attacks;
+            army.by[kind as usize] |= attacks;
             army.mobility += weights::mobility(kind) * attacks.minus(own).len() as i32;
             if weights::king_attack(kind) != 0 && attacks.meets(either) {
                 for (around, ring) in around.iter_mut().zip(rings) {
@@ -52,10 +52,19 @@ impl Army {
                 }
             }
         });
+        for pawn in (own & board.kind(Kind::Pawn)).members() {
+            army.by[Kind::Pawn as usize] |= PAWN[side.index()][pawn];
+        }
         for (enemy, around) in enemies.into_iter().zip(around) {
             army.king_attack[enemy.index()] = around;
         }
         army
+    }
+
+    /// All squares that it attacks.
+    #[inline]
+    fn attacks(&self) -> u128 {
+        self.by.iter().fold(0, |all, attacks| all | attacks)
     }
 }
 
@@ -70,9 +79,13 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
     terms[turn.index()].threats += weights::TEMPO;
     for side in [0, 1, 2] {
         terms[side].mobility = armies[side].mobility;
-        let Some(king) = kings[side] else { continue };
         let own = board.of(Side::new(side));
         let enemies = [(side + 1) % 3, (side + 2) % 3];
+        for enemy in enemies {
+            let later = usize::from(!is_sooner(turn, enemy, side));
+            terms[side].threats -= threats(board, own, armies[side].attacks(), &armies[enemy].by, later);
+        }
+        let Some(king) = kings[side] else { continue };
         let [one, other] = enemies.map(|enemy| armies[enemy].king_attack[side]);
         let attack = if one > 0 && other > 0 { (one + other) * weights::TWO_ATTACKERS / 100 } else { one + other };
         terms[side].king += weights::SHIELD * (KING[king] & own & pawns).len() as i32 - attack;
@@ -81,11 +94,8 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
             terms[3 - side - enemy].idle += part * weights::IDLE / 100;
         }
         for enemy in enemies {
-            let by_pawn = PAWN_FROM[enemy][king].meets(pawns & board.of(Side::new(enemy)));
-            if by_pawn || armies[enemy].attacks.contains(king) {
-                // Who moves first, counted from the side to move.
-                let moves_at = |side: usize| (side + 3 - turn.index()) % 3;
-                if moves_at(enemy) < moves_at(side) {
+            if armies[enemy].attacks().contains(king) {
+                if is_sooner(turn, enemy, side) {
                     terms[side].threats -= weights::KING_HANGS;
                     terms[enemy].threats += weights::KING_HANGS;
                     terms[3 - side - enemy].idle += weights::IDLE_HANGS;
@@ -96,6 +106,48 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
         }
     }
     terms
+}
+
+/// Whether one side moves before another, when it is `turn`'s move.
+pub(super) const fn is_sooner(turn: Side, one: usize, other: usize) -> bool {
+    (one + 3 - turn.index()) % 3 < (other + 3 - turn.index()) % 3
+}
+
+/// What the attacks of an enemy's pieces, by kind, on pieces other than the king cost an army that defends some squares;
+/// `later` is 1 if the enemy moves after it.
+#[inline]
+fn threats(board: &Board, own: u128, defended: u128, by: &[u128; Kind::ALL.len()], later: usize) -> i32 {
+    let attacked = own.minus(board.kind(Kind::King)) & by.iter().fold(0, |all, attacks| all | attacks);
+    if attacked == 0 {
+        return 0;
+    }
+    let minors = board.kind(Kind::Knight) | board.kind(Kind::Bishop);
+    let [rooks, queens] = [board.kind(Kind::Rook), board.kind(Kind::Queen)];
+    let [by_pawns, by_knights, by_bishops, by_rooks, ..] = by.map(|attacks| attacks & attacked);
+    let (threats, hanging) = (&TABLE.threats[later], &TABLE.hanging[later]);
+    let mut sum = 0;
+    let count = |set: u128| set.len() as i32;
+    let on_pieces = by_pawns.minus(board.kind(Kind::Pawn));
+    if on_pieces != 0 {
+        sum += threats[0] * count(on_pieces & minors)
+            + threats[1] * count(on_pieces & rooks)
+            + threats[2] * count(on_pieces & queens);
+    }
+    let by_minors = (by_knights | by_bishops) & (rooks | queens);
+    if by_minors != 0 {
+        sum += threats[3] * count(by_minors & rooks) + threats[4] * count(by_minors & queens);
+    }
+    if by_rooks.meets(queens) {
+        sum += threats[5] * count(by_rooks & queens);
+    }
+    let loose = attacked.minus(defended);
+    if loose != 0 {
+        sum += hanging[0] * count(loose & board.kind(Kind::Pawn))
+            + hanging[1] * count(loose & minors)
+            + hanging[2] * count(loose & rooks)
+            + hanging[3] * count(loose & queens);
+    }
+    sum
 }
 
 /// One side's value against the average of the others', doubled.

@@ -4,6 +4,7 @@
 
 use super::attacks::{self, Boards, KING, KNIGHT, PAWN_FROM};
 use super::board::{Board, Kind};
+use super::evaluate::is_sooner;
 use super::fitted::{TABLE, Table, weights};
 use super::geometry::{SQUARES, Square, column, row, section};
 use super::position::Threechess;
@@ -20,7 +21,7 @@ impl Tunable for Threechess {
     }
 
     fn gradient(&self, side: Side) -> Vec<f64> {
-        let (board, turn) = (self.board(), self.side_to_move().index());
+        let (board, turn) = (self.board(), self.side_to_move());
         let mut sums: [Table<f64>; 3] = std::array::from_fn(|_| Table::default());
         for square in 0..SQUARES {
             if let Some((owner, kind)) = board.at(square) {
@@ -28,7 +29,10 @@ impl Tunable for Threechess {
                 mobility(&mut sums[owner.index()], board, owner, kind, square);
             }
         }
-        sums[turn].tempo += 1.0;
+        for square in 0..SQUARES {
+            threats(&mut sums, board, square, turn);
+        }
+        sums[turn.index()].tempo += 1.0;
         let idle = [0, 1, 2]
             .map(|king| kings(&mut sums, board, king, turn))
             .iter()
@@ -98,9 +102,46 @@ fn mobility(sum: &mut Table<f64>, board: &Board, owner: Side, kind: Kind, square
     }
 }
 
+/// The kinds of pieces of an army that attack a square.
+fn attackers(board: &Board, army: Side, square: Square) -> Vec<Kind> {
+    let attacks = |from: Square| match board.at(from) {
+        Some((owner, Kind::Pawn)) if owner == army => {
+            PAWN_FROM[army.index()][square].contains(from).then_some(Kind::Pawn)
+        }
+        Some((owner, kind)) if owner == army => attacks(board, kind, from).contains(square).then_some(kind),
+        _ => None,
+    };
+    (0..SQUARES).filter_map(attacks).collect()
+}
+
+/// Counts the threats on the piece on a square.
+fn threats(sums: &mut [Table<f64>; 3], board: &Board, square: Square, turn: Side) {
+    let Some((owner, kind)) = board.at(square).filter(|&(_, kind)| kind != Kind::King) else { return };
+    let sum = &mut sums[owner.index()];
+    let is_defended = !attackers(board, owner, square).is_empty();
+    for enemy in [owner.next(3), owner.next(3).next(3)] {
+        let by = attackers(board, enemy, square);
+        let any = |kinds: &[Kind]| kinds.iter().any(|kind| by.contains(kind));
+        let (by_pawn, by_minor, by_rook) = (any(&[Kind::Pawn]), any(&[Kind::Knight, Kind::Bishop]), any(&[Kind::Rook]));
+        let later = usize::from(!is_sooner(turn, enemy.index(), owner.index()));
+        let (class, threats) = match kind {
+            Kind::Pawn => (0, &[][..]),
+            Kind::Knight | Kind::Bishop => (1, &[(by_pawn, 0)][..]),
+            Kind::Rook => (2, &[(by_pawn, 1), (by_minor, 3)][..]),
+            _ => (3, &[(by_pawn, 2), (by_minor, 4), (by_rook, 5)][..]),
+        };
+        for &(is_threat, index) in threats {
+            sum.threats[later][index] -= f64::from(u8::from(is_threat));
+        }
+        if !is_defended && !by.is_empty() {
+            sum.hanging[later][class] -= 1.0;
+        }
+    }
+}
+
 /// Counts the king safety and threat weights at the king of `side`. Returns for each side the probability in percent
 /// that the others end the game between them.
-fn kings(sums: &mut [Table<f64>; 3], board: &Board, side: usize, turn: usize) -> [i32; 3] {
+fn kings(sums: &mut [Table<f64>; 3], board: &Board, side: usize, turn: Side) -> [i32; 3] {
     let mut idle = [0; 3];
     let Some(king) = board.king(Side::new(side)) else { return idle };
     let pawns = board.kind(Kind::Pawn);
@@ -118,14 +159,8 @@ fn kings(sums: &mut [Table<f64>; 3], board: &Board, side: usize, turn: usize) ->
         }
         let third = 3 - side - enemy;
         idle[third] += score * IDLE / 100;
-        let army = board.of(Side::new(enemy));
-        let by_pawn = (PAWN_FROM[enemy][king] & pawns & army) != 0;
-        let by_piece =
-            |square: Square| board.at(square).is_some_and(|(_, kind)| attacks(board, kind, square).contains(king));
-        if by_pawn || army.members().any(by_piece) {
-            // Who moves first, counted from the side to move.
-            let moves_at = |side: usize| (side + 3 - turn) % 3;
-            if moves_at(enemy) < moves_at(side) {
+        if !attackers(board, Side::new(enemy), king).is_empty() {
+            if is_sooner(turn, enemy, side) {
                 sums[side].king_hangs -= 1.0;
                 sums[enemy].king_hangs += 1.0;
                 idle[third] += IDLE_HANGS;

@@ -42,6 +42,18 @@ fn a_hanging_king_depends_on_the_turn() {
 }
 
 #[test]
+fn a_hanging_piece_costs_its_side() {
+    // Blue's rook attacks along the row; Green's piece at its end is defended by the king or not.
+    let threats = |section: &str, side: &str| {
+        let position = position(&format!("8/8/8/4bK3|{section}|8/8/8/4rK3 {side} 0"), "");
+        let terms = position.explain();
+        terms.into_iter().find(|term| term.name == "threats").expect("the term").values[1]
+    };
+    let [alone, defended, hanging] = ["gN7/8/8/4gK3", "bR3gNgK2/8/8/8", "bR3gN3/8/8/4gK3"].map(|at| threats(at, "r"));
+    assert!(hanging < defended && defended <= alone, "{alone}, {defended}, {hanging}");
+}
+
+#[test]
 fn pawns_near_promotion_count_more() {
     let value = |section: &str| values(&position(&format!("8/8/8/4bK3|{section}|8/8/8/4rK3 b 0"), ""))[0];
     let rows = ["bP7/8/8/4gK3", "8/bP7/8/4gK3", "8/8/bP7/4gK3"].map(value);
