@@ -30,6 +30,8 @@ struct Terms {
 struct Army {
     /// The squares that its pieces attack, by kind.
     by: [u128; Kind::ALL.len()],
+    /// All of these.
+    attacks: u128,
     mobility: i32,
     /// The king attack on each side's king.
     king_attack: [i32; 3],
@@ -55,16 +57,11 @@ impl Army {
         for pawn in (own & board.kind(Kind::Pawn)).members() {
             army.by[Kind::Pawn as usize] |= PAWN[side.index()][pawn];
         }
+        army.attacks = army.by.iter().fold(0, |all, attacks| all | attacks);
         for (enemy, around) in enemies.into_iter().zip(around) {
             army.king_attack[enemy.index()] = around;
         }
         army
-    }
-
-    /// All squares that it attacks.
-    #[inline]
-    fn attacks(&self) -> u128 {
-        self.by.iter().fold(0, |all, attacks| all | attacks)
     }
 }
 
@@ -83,7 +80,8 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
         let enemies = [(side + 1) % 3, (side + 2) % 3];
         for enemy in enemies {
             let later = usize::from(!is_sooner(turn, enemy, side));
-            terms[side].threats -= threats(board, own, armies[side].attacks(), &armies[enemy].by, later);
+            terms[side].threats -=
+                threats(board, own.minus(armies[side].attacks), own & armies[enemy].attacks, &armies[enemy].by, later);
         }
         let Some(king) = kings[side] else { continue };
         let [one, other] = enemies.map(|enemy| armies[enemy].king_attack[side]);
@@ -94,7 +92,7 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
             terms[3 - side - enemy].idle += part * weights::IDLE / 100;
         }
         for enemy in enemies {
-            if armies[enemy].attacks().contains(king) {
+            if armies[enemy].attacks.contains(king) {
                 if is_sooner(turn, enemy, side) {
                     terms[side].threats -= weights::KING_HANGS;
                     terms[enemy].threats += weights::KING_HANGS;
@@ -113,11 +111,11 @@ pub(super) const fn is_sooner(turn: Side, one: usize, other: usize) -> bool {
     (one + 3 - turn.index()) % 3 < (other + 3 - turn.index()) % 3
 }
 
-/// What the attacks of an enemy's pieces, by kind, on pieces other than the king cost an army that defends some squares;
-/// `later` is 1 if the enemy moves after it.
+/// What an enemy's attacks, `by` each kind of its pieces, cost a side whose men on `attacked` squares they meet; those on
+/// `undefended` squares hang. `later` is 1 if the enemy moves after the side.
 #[inline]
-fn threats(board: &Board, own: u128, defended: u128, by: &[u128; Kind::ALL.len()], later: usize) -> i32 {
-    let attacked = own.minus(board.kind(Kind::King)) & by.iter().fold(0, |all, attacks| all | attacks);
+fn threats(board: &Board, undefended: u128, attacked: u128, by: &[u128; Kind::ALL.len()], later: usize) -> i32 {
+    let attacked = attacked.minus(board.kind(Kind::King));
     if attacked == 0 {
         return 0;
     }
@@ -140,7 +138,7 @@ fn threats(board: &Board, own: u128, defended: u128, by: &[u128; Kind::ALL.len()
     if by_rooks.meets(queens) {
         sum += threats[5] * count(by_rooks & queens);
     }
-    let loose = attacked.minus(defended);
+    let loose = attacked & undefended;
     if loose != 0 {
         sum += hanging[0] * count(loose & board.kind(Kind::Pawn))
             + hanging[1] * count(loose & minors)
