@@ -111,8 +111,8 @@ pub(super) const fn is_sooner(turn: Side, one: usize, other: usize) -> bool {
     (one + 3 - turn.index()) % 3 < (other + 3 - turn.index()) % 3
 }
 
-/// What an enemy's attacks, `by` each kind of its pieces, cost a side whose men on `attacked` squares they meet; those on
-/// `undefended` squares hang. `later` is 1 if the enemy moves after the side.
+/// What an enemy's attacks, `by` each kind of its pieces, cost a side whose men on `attacked` squares they meet; those
+/// on `undefended` squares hang. `later` is 1 if the enemy moves after the side.
 #[inline]
 fn threats(board: &Board, undefended: u128, attacked: u128, by: &[u128; Kind::ALL.len()], later: usize) -> i32 {
     let attacked = attacked.minus(board.kind(Kind::King));

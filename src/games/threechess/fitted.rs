@@ -50,8 +50,8 @@ crate::game::tunable::weights! {
     /// For a king that is attacked but moves first: the cost of the tempo.
     king_attacked: _;
 
-    /// Threats, counted against the owner of the piece: a pawn's on a knight or bishop, on a rook, on a queen; a knight's
-    /// or bishop's on a rook, on a queen; a rook's on a queen. First by an enemy that moves before the owner.
+    /// Threats, counted against the owner of the piece: a pawn's on a knight or bishop, on a rook, on a queen; a
+    /// knight's or bishop's on a rook, on a queen; a rook's on a queen. First by an enemy that moves before the owner.
     threats: [[_; 6]; 2];
 
     /// Hanging pieces, attacked by an enemy and not defended, counted against the owner: a pawn, a knight or bishop, a
