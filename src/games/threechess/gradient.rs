@@ -27,10 +27,8 @@ impl Tunable for Threechess {
             if let Some((owner, kind)) = board.at(square) {
                 piece_square(&mut sums[owner.index()], owner.index(), kind, square);
                 mobility(&mut sums[owner.index()], board, owner, kind, square);
+                threats(&mut sums, board, square, turn);
             }
-        }
-        for square in 0..SQUARES {
-            threats(&mut sums, board, square, turn);
         }
         sums[turn.index()].tempo += 1.0;
         let idle = [0, 1, 2]
