@@ -6,7 +6,7 @@
 //! and those of the move ordering, `gradient` the gradients by both, `state` the search state and its hooks, `forcing`
 //! the forcing moves, `symmetry` the images of a board, `threats` the threat searches (VCF and VCT), [`prover`] makes
 //! certificates of wins, [`verify`] checks them, `shelf` loads them, `proofs` plays by them and `own_proofs` has the
-//! program's own, `baseline` the agent to beat.
+//! program's own, `solver` finds the value of a position by all of these, `baseline` is the agent to beat.
 
 mod baseline;
 mod evaluate;
@@ -22,6 +22,7 @@ mod renju;
 pub mod rules;
 mod samples;
 mod shelf;
+mod solver;
 pub mod square;
 mod state;
 pub mod stones;

@@ -9,7 +9,8 @@ use super::verify::{Known, Rest};
 use super::{Gomoku, Square, own_proofs, shelf};
 use crate::game::{Position, Side};
 use crate::solve::{OwnProof, Solution, Value, Walk};
-use lookup::{in_book, in_plane, may_have};
+pub(super) use lookup::may_have;
+use lookup::{in_book, in_plane, in_tree};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -69,6 +70,11 @@ pub(super) fn known(
     let are_in_use = shelf::in_use().next().is_some() || own_proofs::is_loaded(position);
     let known = are_in_use.then(|| found(position, most, time.map(|time| time / 4), stop))??;
     Some(proved(position, known))
+}
+
+/// What a tree of the prover says of its position, which a certificate [may have](may_have), once the tree is checked.
+pub(super) fn by_tree(position: &Gomoku, tree: &[Square]) -> Option<Proved> {
+    Some(proved(position, in_tree(position, tree)?))
 }
 
 /// What the certificates of the plane that are loaded say of a position there: the stones of Black and White, by

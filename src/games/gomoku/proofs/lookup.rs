@@ -1,8 +1,8 @@
 //! A position looked up in a certificate, by that one's names of squares.
 
 use super::super::own_proofs::is_of;
-use super::super::verify::{Book, Known, plane};
-use super::super::{Gomoku, Square};
+use super::super::verify::{Book, Certificate, Format, Known, of_root, plane};
+use super::super::{Gomoku, Rule, Rules, Square};
 use crate::game::{Position, Side, Variant};
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ const LEAST_SIDE: usize = 16;
 
 /// Whether a certificate may have the position: both sides have taken turns, and the side to move makes no run. Every
 /// search sees that, and no tree goes on from it.
-pub(super) fn may_have(position: &Gomoku) -> bool {
+pub(in crate::games::gomoku) fn may_have(position: &Gomoku) -> bool {
     let own = position.side_to_move();
     let [black, white] = [Side::FIRST, Side::SECOND].map(|side| position.stones(side).squares().count());
     black == white + usize::from(own != Side::FIRST)
@@ -24,16 +24,34 @@ fn stones<T>(position: &Gomoku, name: impl Fn(Square) -> T) -> [Vec<T>; 2] {
     [Side::FIRST, Side::SECOND].map(|side| position.stones(side).squares().map(&name).collect())
 }
 
+/// The number of a square in certificates, where rows are counted from the bottom.
+fn number(position: &Gomoku, square: Square) -> u16 {
+    ((position.height() - 1 - square.y()) * position.width() + square.x()) as u16
+}
+
+/// What a tree that the prover has found for a position says of it, once it is checked.
+pub(super) fn in_tree(position: &Gomoku, tree: &[Square]) -> Option<Known<Square>> {
+    let Rules { rule, connect, .. } = position.rules();
+    let exact = rule == Rule::Standard;
+    let (width, height) = (position.width() as u8, position.height() as u8);
+    let format = Format { width, height, connect, exact, plane: false };
+    let number = |square: Square| number(position, square);
+    let [black, white] = stones(position, number);
+    let moves: Vec<u16> = (0..black.len() + white.len()).map(|ply| [&black, &white][ply % 2][ply / 2]).collect();
+    let tree: Vec<u16> = tree.iter().map(|&square| number(square)).collect();
+    let bytes = of_root(format, &moves, &tree);
+    let certificate = Certificate::parse(&bytes, format).ok()?;
+    in_book(&Book::new(certificate), position, u64::MAX)
+}
+
 /// What a certificate knows of a position that it may have, reading so many moves of trees at most.
 pub(super) fn in_book(book: &Book<'_>, position: &Gomoku, most: u64) -> Option<Known<Square>> {
     if !is_of(position, book.format()) {
         return None;
     }
-    // Rows are counted from the bottom there.
     let (width, top) = (position.width(), position.height() - 1);
-    let number = |square: Square| ((top - square.y()) * width + square.x()) as u16;
     let square = |number: u16| Square::at(usize::from(number) % width, top - usize::from(number) / width);
-    let [black, white] = stones(position, number);
+    let [black, white] = stones(position, |square| number(position, square));
     Some(book.known(&black, &white, most)?.map(square))
 }
 

@@ -92,6 +92,11 @@ impl<'a, 'o> Strategy<'a, 'o> {
         self.allow(budget.all);
     }
 
+    /// Nodes of VCT searches.
+    pub(super) fn nodes(&self) -> u64 {
+        self.threats.nodes()
+    }
+
     /// Allows so many nodes of VCT searches from here on.
     pub(super) fn allow(&mut self, nodes: u64) {
         self.threats.allow(nodes);

@@ -98,7 +98,7 @@ impl<'a> Vct<'a> {
     }
 
     /// A line of play in which the attacker, whose win is proven, follows the proof.
-    pub(super) fn line(&mut self, board: &mut Board<'_>) -> Vec<Square> {
+    pub(in crate::games::gomoku) fn line(&mut self, board: &mut Board<'_>) -> Vec<Square> {
         let mut line = Vec::new();
         loop {
             let attacks = board.side() == self.problem.attacker;

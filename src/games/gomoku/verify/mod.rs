@@ -27,6 +27,7 @@ pub use packed::{pack, read_file, unpack};
 pub use play::{Defender, Failed, Games, play_games};
 pub use strategy::{Known, Rest};
 pub use tree::{Checked, Flaw};
+pub(super) use write::of_root;
 
 use board::{BLACK, Board, WHITE};
 use cover::Stones;

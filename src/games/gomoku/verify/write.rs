@@ -1,6 +1,7 @@
 //! Certificates as files: the same roots and trees in either form.
 
 use super::file::{Certificate, Root, header, square_bytes};
+use super::format::Format;
 use std::fmt::Write as _;
 
 impl Certificate<'_> {
@@ -39,18 +40,29 @@ impl Certificate<'_> {
     /// # Errors
     /// As for text.
     pub fn bodies(&self) -> Result<Vec<u8>, (Root, usize)> {
-        let size = square_bytes(self.format);
         let mut bytes = Vec::new();
         for root in &self.roots {
             let tree = self.tree(root).map_err(|at| (root.clone(), at))?;
-            let mut squares = |squares: &[u16], count: &[u8]| {
-                bytes.extend(count);
-                squares.iter().for_each(|square| bytes.extend(&square.to_le_bytes()[..size]));
-            };
-            let stones = root.numbers();
-            squares(&stones, &(stones.len() as u16).to_le_bytes());
-            squares(&tree, &(tree.len() as u32).to_le_bytes());
+            push_root(&mut bytes, self.format, &root.numbers(), &tree);
         }
         Ok(bytes)
     }
+}
+
+/// The bytes of a file with one root, whose moves from the empty board and tree are numbers of squares.
+pub(in crate::games::gomoku) fn of_root(format: Format, moves: &[u16], tree: &[u16]) -> Vec<u8> {
+    let mut bytes = header(format, 1).into_bytes();
+    push_root(&mut bytes, format, moves, tree);
+    bytes
+}
+
+/// Appends a root with its tree.
+fn push_root(bytes: &mut Vec<u8>, format: Format, moves: &[u16], tree: &[u16]) {
+    let size = square_bytes(format);
+    let mut squares = |squares: &[u16], count: &[u8]| {
+        bytes.extend(count);
+        squares.iter().for_each(|square| bytes.extend(&square.to_le_bytes()[..size]));
+    };
+    squares(moves, &(moves.len() as u16).to_le_bytes());
+    squares(tree, &(tree.len() as u32).to_le_bytes());
 }

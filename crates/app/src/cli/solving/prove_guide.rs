@@ -2,7 +2,7 @@
 //! proof does not rest on.
 
 use crate::cli::playing::adviser::Adviser;
-use manyply::game::Played;
+use manyply::games::gomoku::prover::order_by_search;
 use manyply::games::gomoku::{Gomoku, Square};
 use manyply::search::{EngineOf, Limits, Options};
 use manyply_arena::Contender;
@@ -67,12 +67,6 @@ impl<'a> Guide<'a> {
     pub(crate) fn search(&mut self, game: &Gomoku, nodes: u64) -> Vec<Square> {
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let limits = Limits { time: left, ..Limits::nodes(nodes) };
-        let mut moves = Vec::new();
-        let found = self.engine.search(&Played::new(game.clone()), &limits, self.stop, &mut |report| {
-            moves.extend(report.line.first());
-        });
-        moves.extend(found.best);
-        moves.reverse();
-        moves
+        order_by_search(&mut self.engine, game, &limits, self.stop).0
     }
 }
