@@ -150,14 +150,15 @@ impl Table {
         }
     }
 
-    /// How many entries there is room for.
-    pub(crate) fn capacity(&self) -> usize {
-        self.entries.len()
+    /// Forgets what is known of a position: it is to be searched again.
+    pub fn forget(&mut self, key: u64) {
+        let at = self.place(key);
+        self.entries[at..at + WAYS].iter_mut().filter(|entry| entry[0] == key).for_each(|entry| *entry = [0; 2]);
     }
 
     /// Forgets, where nothing is free, half of what is settled: else entries that are being worked on, of which a place
     /// has room for less and less, would drive each other out.
-    pub(crate) fn make_room(&mut self) {
+    fn make_room(&mut self) {
         for ways in self.entries.chunks_exact_mut(WAYS) {
             if ways.iter().all(|&[_, numbers]| numbers != 0) {
                 let settled = |&&mut [_, numbers]: &&mut [u64; 2]| Entry::unpacked(numbers).gets().is_some();
@@ -174,6 +175,8 @@ pub struct Search {
     nodes: u64,
     /// Breaks off at so many nodes.
     end: u64,
+    /// The table is full after so many nodes.
+    full: u64,
     stopped: bool,
 }
 
@@ -181,7 +184,7 @@ impl Search {
     /// A search that takes at most `memory` bytes for what it remembers, within reason.
     pub fn new(memory: u64) -> Self {
         let entries = 1usize << (memory / size_of::<[u64; 2]>() as u64).max(WAYS as u64 * 1024).ilog2();
-        Self { table: Table { entries: vec![[0; 2]; entries] }, nodes: 0, end: 0, stopped: false }
+        Self { table: Table { entries: vec![[0; 2]; entries] }, nodes: 0, end: 0, full: entries as u64, stopped: false }
     }
 
     /// How many nodes have been expanded.
@@ -199,13 +202,18 @@ impl Search {
         is_over: &dyn Fn(u64) -> bool,
     ) -> Option<(bool, u32)> {
         self.stopped = false;
-        self.end = self.nodes.saturating_add(nodes);
+        let end = self.nodes.saturating_add(nodes);
         loop {
             let entry = self.table.look(problem.key(position));
             let settled = entry.and_then(|entry| Some((entry.gets()?, entry.plies)));
-            if settled.is_some() || self.stopped || self.nodes >= self.end {
+            if settled.is_some() || self.stopped || self.nodes >= end {
                 return settled;
             }
+            if self.nodes >= self.full {
+                self.table.make_room();
+                self.full = self.nodes + self.table.entries.len() as u64;
+            }
+            self.end = end.min(self.full);
             self.expand(problem, position, INFINITE - 1, INFINITE - 1, is_over);
         }
     }
@@ -321,5 +329,20 @@ mod tests {
         assert_eq!(whole.prove(&mut Heap, &mut 99, u64::MAX, &|_| false).map(|(gets, _)| gets), Some(true));
         assert!(turn > 4 && search.nodes() < 4 * whole.nodes(), "{turn} {} {}", search.nodes(), whole.nodes());
         assert!(Search::new(0).prove(&mut Heap, &mut 99, u64::MAX, &|nodes| nodes == 3).is_none());
+    }
+
+    #[test]
+    fn what_is_forgotten_is_searched_again() {
+        let mut search = Search::new(0);
+        let mut prove = |forgotten: &[u64]| {
+            forgotten.iter().for_each(|&heap| search.table.forget(heap));
+            let before = search.nodes;
+            let proved = search.prove(&mut Heap, &mut 99, u64::MAX, &|_| false);
+            (proved.map(|(gets, _)| gets), search.nodes - before, search.table.look(96).and_then(Entry::gets))
+        };
+        let (known, nodes, reply) = prove(&[]);
+        assert_eq!((known, nodes > 50, reply), (Some(true), true, Some(false)));
+        assert_eq!(prove(&[96]), (Some(true), 0, None));
+        assert_eq!(prove(&[96, 99]), (Some(true), 2, Some(false)));
     }
 }

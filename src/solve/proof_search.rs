@@ -58,8 +58,6 @@ const LEAST_MEMORY: u64 = 1 << 16;
 /// ```
 pub struct ProofSearch<P> {
     search: Search,
-    /// After so many nodes the table needs room.
-    full: u64,
     /// Positions that were checked.
     checked: u64,
     /// Whether a check ended for want of memory: then more nodes are no help.
@@ -116,8 +114,7 @@ impl<P: Position> ProofSearch<P> {
     /// circles it takes half of a task's memory beside. A game of three sides or four does not compile.
     pub fn new(memory: u64) -> Self {
         const { assert!(P::SIDES == 2, "df-pn is for two sides") };
-        let search = Search::new(memory);
-        Self { full: search.table.capacity() as u64, search, checked: 0, is_cramped: false, game: PhantomData }
+        Self { search: Search::new(memory), checked: 0, is_cramped: false, game: PhantomData }
     }
 
     /// How many nodes were searched so far.
@@ -237,17 +234,9 @@ impl<P: Position> ProofSearch<P> {
             }
         };
         let mut line = Line::new(position.clone(), question.side);
-        loop {
-            let nodes = end.saturating_sub(self.nodes()).min(self.full.saturating_sub(self.search.nodes()));
-            if let Some((gets, plies)) = self.search.prove(question, &mut line, nodes, &is_over) {
-                return Some((gets == question.chooses(position), plies));
-            }
-            if self.search.nodes() < self.full || self.nodes() >= end {
-                return None;
-            }
-            self.search.table.make_room();
-            self.full = self.search.nodes() + self.search.table.capacity() as u64;
-        }
+        let nodes = end.saturating_sub(self.nodes());
+        let (gets, plies) = self.search.prove(question, &mut line, nodes, &is_over)?;
+        Some((gets == question.chooses(position), plies))
     }
 
     /// Checks that the side does not win a position of which the search says so: all positions that the other side can

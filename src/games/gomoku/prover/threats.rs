@@ -10,8 +10,6 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Nodes for a position in a proven tree that the table has lost, or that only the certificate's rules ask for.
-const AGAIN: u64 = 20_000;
 /// The longest tree of a win by threats that is worth having, in moves.
 const LONGEST: usize = 200_000;
 
@@ -92,14 +90,7 @@ impl<'a> Threats<'a> {
         }
         let line = self.vct.vcf(board);
         let tree = if line.is_empty() {
-            let proven = match self.vct.proven_move(board) {
-                Some(m) => Some(m),
-                None => match self.vct.wins(board, AGAIN) {
-                    Some(Some(_)) => self.vct.proven_move(board),
-                    _ => None,
-                },
-            };
-            let m = proven?;
+            let m = self.vct.proven_move(board)?;
             board.make(m);
             let tree = self.defence(windows, board, m);
             board.unmake(m);

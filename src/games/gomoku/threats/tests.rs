@@ -315,3 +315,24 @@ fn who_is_lost_at_once_has_a_move() {
         }
     }
 }
+
+/// Where a table has no room left, what is settled makes way for what is being worked on.
+#[test]
+fn a_small_table_is_enough() {
+    let moves = "h8 h7 i5 j7 j9 i6 g7 f6 g8 f8 g6 g9 h5 g5 f7 e8 e7 h9 k8 l7 k7 k6 i8 j8 j5 j6 l6 k5 i11 k11 j4 \
+                 j3 i10 i9 k10 h6 i7 j10 f9 l11 i12 g12 g11 m11 n11 l12 m13 j13 f11 h11 m10 j11 k13 k3 f10 j12 \
+                 j14 i13 l10 h14 g15 f13 h10 e10 e11 m3 l3";
+    let mut game = Gomoku::start(&Default::default());
+    for text in moves.split_whitespace() {
+        let m = game.parse_move(text).unwrap();
+        game.make(m);
+    }
+    let (mut played, mut patterns) = (game.clone(), Patterns::of(&game));
+    let mut board = Board::new(&mut played, &mut patterns);
+    let (attacker, never) = (board.side(), || false);
+    let mut vct = Vct::new(attacker, 1 << 19, u64::MAX, Guess::WINS, &never);
+    let plies = vct.wins(&mut board, 300_000).flatten();
+    assert!(plies.is_some(), "{} nodes", vct.nodes());
+    let line = vct.line(&mut board);
+    check_line(&game, &Solution { value: Value::Win, plies, line, ..Solution::unknown() });
+}

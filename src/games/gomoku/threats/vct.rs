@@ -16,6 +16,9 @@ use crate::solve::dfpn::{Child, Entry, Node, Problem, Search, Table};
 /// Nodes between two checks of the stop condition.
 const BATCH: u64 = 64;
 
+/// Nodes for a position of a proof that the table has forgotten, or that only a certificate asks for.
+const AGAIN: u64 = 20_000;
+
 /// The most memory for the table of a search; more does not help.
 const MOST_MEMORY: u64 = 1 << 28;
 
@@ -87,16 +90,6 @@ impl<'a> Vct<'a> {
         self.problem.short_vcf(board)
     }
 
-    /// The attacker's move of the shortest win that is known where it is to move and has no VCF.
-    pub(in crate::games::gomoku) fn proven_move(&mut self, board: &mut Board<'_>) -> Option<Square> {
-        let Node::Open(moves, _) = self.problem.node(board, &mut self.search.table) else { return None };
-        let proven = moves.iter().filter_map(|&Child { m, key, .. }| {
-            let entry = self.search.table.look(key).filter(|entry| entry.gets() == Some(false))?;
-            Some((entry.plies, m))
-        });
-        proven.min().map(|(_, m)| m)
-    }
-
     /// A line of play in which the attacker, whose win is proven, follows the proof.
     pub(in crate::games::gomoku) fn line(&mut self, board: &mut Board<'_>) -> Vec<Square> {
         let mut line = Vec::new();
@@ -108,25 +101,40 @@ impl<'a> Vct<'a> {
                 line.extend(fours);
                 break;
             }
-            let next = match self.problem.node(board, &mut self.search.table) {
-                Node::Open(moves, _) => {
-                    let proven = moves.iter().filter_map(|&Child { m, key, .. }| {
-                        let entry = self.search.table.look(key).filter(|entry| entry.gets() == Some(!attacks))?;
-                        Some((entry.plies, m))
-                    });
-                    let next = if attacks { proven.min() } else { proven.max() };
-                    next.map(|(_, m)| m)
-                }
-                Node::Settled(_) if attacks => None,
-                // No reply refutes the threat: whatever is played delays nothing.
-                Node::Settled(_) => self.problem.vain_reply(board),
-            };
-            let Some(m) = next else { break };
+            let Some(m) = self.proven_move(board) else { break };
             line.push(m);
             board.make(m);
         }
         line.iter().rev().for_each(|&m| board.unmake(m));
         line
+    }
+
+    /// A move where the attacker's win is proven, searched again if the table has forgotten it: of the attacker, who has
+    /// no VCF, the one that wins soonest, as far as is known, of the defender the one that holds out longest.
+    pub(in crate::games::gomoku) fn proven_move(&mut self, board: &mut Board<'_>) -> Option<Square> {
+        self.known_move(board).or_else(|| {
+            self.search.table.forget(board.key());
+            let is_over = |nodes: u64| nodes.is_multiple_of(BATCH) && (self.is_over)();
+            self.search.prove(&mut self.problem, board, AGAIN, &is_over);
+            self.known_move(board)
+        })
+    }
+
+    /// The same as far as the table knows.
+    fn known_move(&mut self, board: &mut Board<'_>) -> Option<Square> {
+        let attacks = board.side() == self.problem.attacker;
+        let moves = match self.problem.node(board, &mut self.search.table) {
+            Node::Open(moves, _) => moves,
+            Node::Settled(_) if attacks => return None,
+            // No reply refutes the threat: whatever is played delays nothing.
+            Node::Settled(_) => return self.problem.vain_reply(board),
+        };
+        let proven = moves.iter().filter_map(|&Child { m, key, .. }| {
+            let entry = self.search.table.look(key).filter(|entry| entry.gets() == Some(!attacks))?;
+            Some((entry.plies, m))
+        });
+        let next = if attacks { proven.min() } else { proven.max() };
+        next.map(|(_, m)| m)
     }
 }
 
