@@ -27,7 +27,7 @@ pub(super) struct Threats<'a> {
     open: HashMap<u64, u64>,
     /// No search begins any more when so many nodes have been searched.
     end: u64,
-    /// Set when one should have begun.
+    /// Set when one should have begun, or it is over.
     spent: &'a Cell<bool>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Threats<'a> {
         if self.open.get(&key).is_some_and(|&spent| spent >= nodes) {
             return None;
         }
-        if self.nodes() >= self.end {
+        if self.nodes() >= self.end || self.vct.is_over() {
             self.spent.set(true);
             return None;
         }

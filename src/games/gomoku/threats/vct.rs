@@ -75,6 +75,11 @@ impl<'a> Vct<'a> {
         self.search.nodes() + self.problem.vcf.nodes()
     }
 
+    /// Whether the caller wants an end.
+    pub(in crate::games::gomoku) fn is_over(&self) -> bool {
+        (self.is_over)()
+    }
+
     /// Whether the attacker wins by VCT (if the defender is to move, against every first move), and if so within how
     /// many plies; `None` if about so many nodes did not decide it.
     pub(in crate::games::gomoku) fn wins(&mut self, board: &mut Board<'_>, nodes: u64) -> Option<Option<u32>> {
