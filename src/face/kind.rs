@@ -243,6 +243,12 @@ impl Kind {
         self.player_by(self.algorithm(&options, level), options)
     }
 
+    /// The method of its solver that tries all others, where there are several: for those who want a value rather than
+    /// a move.
+    pub fn any_method(&self) -> Option<&'static str> {
+        self.methods.iter().map(|method| method.name).find(|&name| name == Method::ANY)
+    }
+
     /// An engine that goes on with a table kept by [`AnyEngine::save_table`], under the rules of `game`.
     ///
     /// # Errors

@@ -127,6 +127,11 @@ pub struct Method {
     pub about: &'static str,
 }
 
+impl Method {
+    /// The name of the method that tries all others, where a solver has several.
+    pub const ANY: &'static str = "any";
+}
+
 /// What a solver may use, and when it stops.
 pub struct Task<'a> {
     /// Give up after this moment.
@@ -145,7 +150,7 @@ pub struct Task<'a> {
     pub unsaved: &'a (dyn Fn(String) + Sync),
     /// Where an earlier call kept it.
     pub load: Option<PathBuf>,
-    /// One of [`Solve::METHODS`], or `None` for whatever finds the value.
+    /// One of [`Solve::METHODS`], or `None` for whatever finds the value soon, as beside a search.
     pub method: Option<&'static str>,
     /// Only wins of the side to move help, as before its move in a game: no time is to go to proofs that it loses.
     /// A solver that comes to know a loss on the way may say so.

@@ -19,7 +19,8 @@ const FEWEST_NODES: u64 = 4000;
 const VCF: Method =
     Method { name: "vcf", about: "victory by continuous fours (complete: the shortest, all its first moves)" };
 const VCT: Method = Method { name: "vct", about: "victory by continuous threats: fours and threes" };
-const ANY: Method = Method { name: "any", about: "a VCT of either side or a win with quiet moves, then the search" };
+const ANY: Method =
+    Method { name: Method::ANY, about: "a VCT of either side or a win with quiet moves, then the search" };
 
 impl Solve for Gomoku {
     const SOLVER: Option<&'static str> = Some("threat searches (VCF and VCT) for runs of five");
@@ -48,7 +49,8 @@ impl Solve for Gomoku {
             Some(name) if name == VCF.name => solve_vcf(self, task),
             Some(name) if name == VCT.name => by_turns(self, task, Wanted::Vct),
             _ if task.wins_only => by_turns(self, task, Wanted::Win),
-            _ => by_turns(self, task, Wanted::Value),
+            Some(_) => by_turns(self, task, Wanted::Value),
+            None => by_turns(self, task, Wanted::ValueSoon),
         })
     }
 

@@ -274,6 +274,7 @@ impl Worker {
             let task = Task {
                 nodes: whole.nodes.map(|nodes| (nodes / u64::from(part)).max(1)),
                 deadline: time.and_then(|time| started.checked_add(time)),
+                method: request.kind.any_method(),
                 ..whole
             };
             let found = game.solve(&task)?;

@@ -36,15 +36,24 @@ pub(super) enum Wanted {
     Vct,
     /// Any win of the side to move.
     Win,
+    /// A win or a loss, if threats decide.
+    ValueSoon,
     /// A win or a loss.
     Value,
+}
+
+impl Wanted {
+    /// Whether a loss is wanted, too.
+    fn is_value(self) -> bool {
+        matches!(self, Self::ValueSoon | Self::Value)
+    }
 }
 
 /// What is wanted of a position, by turns that grow.
 pub(super) fn by_turns(position: &Gomoku, task: &Task<'_>, wanted: Wanted) -> Solution<Square> {
     let is_over = || task.is_over();
     let own = position.side_to_move();
-    let attackers = if wanted == Wanted::Value { vec![own, own.other()] } else { vec![own] };
+    let attackers = if wanted.is_value() { vec![own, own.other()] } else { vec![own] };
     let proves = wanted != Wanted::Vct && prover::knows(position) && proofs::may_have(position);
     let fillable = time_left(task).map_or(u64::MAX, |time| (time.as_millis() as u64).saturating_mul(BYTES_PER_MILLI));
     let searches = attackers.len() as u64;
@@ -134,11 +143,9 @@ impl Turns<'_, '_> {
 
     /// Whether nothing more is to be done.
     fn is_over(&self) -> bool {
-        let is_enough = match self.wanted {
-            // Without a VCT a win is rare: before a move of a game the engine's search makes more of the time.
-            Wanted::Vct | Wanted::Win => self.searches.is_empty(),
-            Wanted::Value => self.turn > LAST_TURN,
-        };
+        // Where there is no VCT, other wins are rare: a search makes more of the time.
+        let is_exhausted = self.searches.is_empty() && self.wanted != Wanted::Value;
+        let is_enough = is_exhausted || self.wanted.is_value() && self.turn > LAST_TURN;
         is_enough || self.found.is_some() || self.task.is_over_after(self.nodes())
     }
 

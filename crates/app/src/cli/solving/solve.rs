@@ -9,7 +9,7 @@ use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
 use manyply::search::{Limits, Options, Score, Told};
 use manyply::shard::Shard;
-use manyply::solve::{Solution, Task, Value};
+use manyply::solve::{Method, Solution, Task, Value};
 use manyply_arena::service::report::Solved;
 use manyply_arena::service::{prove, proving};
 use std::io::{self, Write};
@@ -19,8 +19,6 @@ use std::time::{Duration, Instant};
 
 /// The table of a search for a proof, in MiB, unless the user says otherwise.
 const SEARCH_MIB: usize = 256;
-/// The method by which a solver may leave the rest to the search.
-pub(crate) const ANY_METHOD: &str = "any";
 
 /// Find the exact value of a position, with proof
 #[derive(clap::Args)]
@@ -126,11 +124,11 @@ pub(crate) fn report(
 }
 
 impl Arguments {
-    /// The kind of proof asked for, one that the game's solver has.
+    /// The kind of proof asked for, one that the game's solver has; any where none is asked for.
     pub(crate) fn method(&self, kind: &Kind) -> Result<Option<&'static str>> {
-        let short = [(self.vcf, "vcf"), (self.vct, "vct"), (self.any, "any")];
+        let short = [(self.vcf, "vcf"), (self.vct, "vct"), (self.any, Method::ANY)];
         let short = short.into_iter().find_map(|(is_set, name)| is_set.then_some(name));
-        let Some(name) = self.method.as_deref().or(short) else { return Ok(None) };
+        let Some(name) = self.method.as_deref().or(short) else { return Ok(kind.any_method()) };
         let known = kind.methods.iter().find(|method| method.name == name);
         known.map(|method| Some(method.name)).ok_or_else(|| {
             let names: Vec<&str> = kind.methods.iter().map(|method| method.name).collect();
@@ -173,7 +171,7 @@ pub(crate) fn in_turn<'s>(
         return search(time, session);
     }
     let started = Instant::now();
-    let goes_on = method.is_none_or(|name| name == ANY_METHOD);
+    let goes_on = method.is_none_or(|name| name == Method::ANY);
     let shares = goes_on && !kind.methods.is_empty();
     let solution = solver(time.map(|time| if shares { time / 2 } else { time }), session)?;
     let left = time.map(|time| time.saturating_sub(started.elapsed()));

@@ -1,10 +1,10 @@
 //! `solve --shard`: the moves of a position shared out, each solved by itself, and the value that they add up to.
 
 use crate::cli::common::{Blame, Checkpoint, Failure, Part, Report, Result, Session, Tag, file_sum, input};
-use crate::cli::solving::solve::{ANY_METHOD, Arguments, Unsaved, ask_search, ask_solver, in_turn, report};
+use crate::cli::solving::solve::{Arguments, Unsaved, ask_search, ask_solver, in_turn, report};
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::shard::Shard;
-use manyply::solve::{Solution, Value};
+use manyply::solve::{Method, Solution, Value};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -66,7 +66,7 @@ pub(crate) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Sessi
     if game.outcome().is_some() {
         return Err(input!("{option}: the game is over; expected a position with moves to solve"));
     }
-    if arguments.method(game.kind())?.is_some_and(|name| name != ANY_METHOD) {
+    if arguments.method(game.kind())?.is_some_and(|name| name != Method::ANY) {
         let problem = "this method looks for wins of the side to move only, which moves cannot share out";
         return Err(input!("{option}: {problem}; expected --any or none"));
     }

@@ -105,6 +105,7 @@ impl Shell<'_, '_> {
             let task = Task {
                 deadline: started.checked_add(time / 2),
                 progress: &|message, part| bar.show(message, part),
+                method: self.game.kind().any_method(),
                 ..Task::new(&self.session.stop, self.options.threads, resources::solver_memory(None))
             };
             let solution = self.game.solve(&task).or_input()?;
