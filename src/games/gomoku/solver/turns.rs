@@ -1,5 +1,5 @@
-//! Searches for wins by turns: VCT of either side, and for the side to move the prover, which also finds wins with quiet
-//! moves. Such a move threatens no VCF but a VCT: a threat one order higher, as in lambda search (Thomsen,
+//! Searches for wins by turns: VCT of either side, and for the side to move the prover, whose wins have quiet moves,
+//! too. A quiet move threatens no VCF but a VCT: a threat one order higher, as in lambda search (Thomsen,
 //! "Lambda-search in game trees - with application to Go", 2000).
 
 use super::time_left;

@@ -114,8 +114,8 @@ impl<'a> Vct<'a> {
         line
     }
 
-    /// A move where the attacker's win is proven, searched again if the table has forgotten it: of the attacker, who has
-    /// no VCF, the one that wins soonest, as far as is known, of the defender the one that holds out longest.
+    /// A move where the attacker's win is proven, searched again if the table has forgotten it: of the attacker, which
+    /// has no VCF, the one that wins soonest, as far as is known, of the defender the one that holds out longest.
     pub(in crate::games::gomoku) fn proven_move(&mut self, board: &mut Board<'_>) -> Option<Square> {
         self.known_move(board).or_else(|| {
             self.search.table.forget(board.key());
