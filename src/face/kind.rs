@@ -37,6 +37,8 @@ pub struct Kind {
     pub solver: Option<&'static str>,
     /// The part of a move's time, one in so many, that its solver gets before a search.
     pub solver_share: u32,
+    /// Whether an analysis lets its solver and the search take turns.
+    pub solver_turns: bool,
     /// The methods of its solver, where there are several.
     pub methods: &'static [Method],
     /// Its endgame tables, each after those that it needs.

@@ -33,6 +33,9 @@ pub trait Solve: Position {
     const SOLVER: Option<&'static str> = None;
     /// The engine that plays lets the solver have one part in so many of a move's time before it searches; at least 1.
     const SOLVER_SHARE: u32 = 2;
+    /// Whether an analysis lets the solver and the search take turns that grow: for a solver that finds most of what it
+    /// finds soon. Otherwise the solver comes first, once.
+    const SOLVER_TURNS: bool = false;
 
     /// The most plies that a game of this value, which is not over, can take if its winner plays well: where a solution
     /// knows no distance.

@@ -1,4 +1,5 @@
-//! A game whose solver is proof-number search: it knows who wins, neither how soon nor what was played before.
+//! Games with a solver of their own: proof-number search, which knows who wins, neither how soon nor what was played
+//! before; and one that takes turns with the search.
 
 use manyply::clock::Instant;
 use manyply::face::{AnyGame, Kind, Setup};
@@ -6,7 +7,7 @@ use manyply::game::{
     ArrayVec, MAX_SIDES, Notation, Outcome, Played, Position, Side, TextError, TextErrorKind, number, words,
 };
 use manyply::search::hooks::{Plain, Searchable};
-use manyply::search::{Limits, Options, Score};
+use manyply::search::{Limits, Options, Score, Told};
 use manyply::solve::{Solution, Solve, Task, Value, proof_search};
 use manyply_arena::service::{Question, analyse};
 use manyply_arena::{Clock, Contender, Pace};
@@ -138,4 +139,114 @@ fn what_was_played_before_is_not_forgotten() {
     }
     // Back where the game was twice already, it would be a draw.
     assert_eq!((game.outcome(), solve(&game)), (None, Value::Unknown));
+}
+
+/// A long walk, which the first side wins in the end, whatever is played: too far for a search, but not for a solver
+/// that has some time.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Walk(u8, Side);
+
+impl Walk {
+    const LENGTH: u8 = 200;
+    /// What the solver needs: the first turn of an analysis is shorter, the second one longer.
+    const TIME: Duration = Duration::from_millis(50);
+}
+
+impl Position for Walk {
+    type Move = u8;
+    type Undo = ();
+    type Moves = ArrayVec<u8, 2>;
+
+    fn side_to_move(&self) -> Side {
+        self.1
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        (self.0 == Self::LENGTH).then(|| Outcome::win(Side::FIRST))
+    }
+    fn moves(&self, list: &mut Self::Moves) {
+        if self.0 < Self::LENGTH {
+            list.extend([0, 1]);
+        }
+    }
+    fn make(&mut self, _: u8) {
+        *self = Self(self.0 + 1, self.1.other());
+    }
+    fn unmake(&mut self, _: u8, (): ()) {
+        *self = Self(self.0 - 1, self.1.other());
+    }
+}
+
+manyply::one_variant!(Walk: Self(0, Side::FIRST));
+
+impl Notation for Walk {
+    const NAME: &'static str = "walk";
+    const SUMMARY: &'static str = "it is long";
+
+    fn position_text(&self) -> String {
+        self.0.to_string()
+    }
+    fn parse_position(text: &str, (): &()) -> Result<Self, TextError> {
+        let steps = number(text, 0, 0..=Self::LENGTH.into(), "")? as u8;
+        Ok(Self(steps, Side::new(usize::from(steps % 2))))
+    }
+}
+
+impl Searchable for Walk {
+    type State = Plain;
+}
+
+impl Solve for Walk {
+    const SOLVER: Option<&'static str> = Some("counts");
+    const SOLVER_TURNS: bool = true;
+
+    fn solve(&self, task: &Task<'_>) -> Result<Solution<u8>, String> {
+        let until = Instant::now() + Self::TIME;
+        while Instant::now() < until {
+            if task.is_over() {
+                return Ok(Solution { nodes: 7, ..Solution::unknown() });
+            }
+        }
+        let plies = Some(u32::from(Self::LENGTH - self.0));
+        let line = vec![0; usize::from(Self::LENGTH - self.0)];
+        Ok(Solution { value: Value::Win, plies, best: vec![0], line, nodes: 1000, ..Solution::unknown() })
+    }
+}
+
+manyply::defaults!(Walk: game::Evaluate, game::Baselines, game::Tunable);
+
+/// A search has lines to show while a solver has not found anything yet. Where nodes or the depth are limited the
+/// solver comes first: then nothing depends on the clock.
+#[test]
+fn solver_and_search_take_turns() {
+    let (stop, game) = (AtomicBool::new(false), Played::new(Walk(0, Side::FIRST)));
+    let analysed = |limits, multipv| {
+        let mut engine = Kind::of::<Walk>().engine(Options { hash_mib: 1, multipv, ..Options::default() }).unwrap();
+        let progress = &|_: &str, _: f64| ();
+        let question = Question { game: &game, moves: None, limits, solves: true, memory: 1 << 20, progress };
+        let mut lines = Vec::new();
+        let found = analyse(&mut *engine, &question, &stop, &mut |told| {
+            if let Told::Line(line) = told {
+                lines.push(line.clone());
+            }
+        });
+        (found.expect("an analysis"), lines)
+    };
+    for limits in [Limits::default(), Limits::time(Duration::from_secs(20))] {
+        let (found, lines) = analysed(limits, 1);
+        assert_eq!((found.score, found.depth), (Some(Score::Win(200)), 200));
+        let depths: Vec<_> = lines.iter().map(|line| line.depth).collect();
+        assert!(depths[0] == 1 && depths.is_sorted() && depths.ends_with(&[200]), "{depths:?}");
+        let nodes: Vec<_> = lines.iter().map(|line| line.nodes).collect();
+        assert!(nodes[0] > 7 && nodes.is_sorted() && found.nodes == nodes[nodes.len() - 1], "{nodes:?}");
+        assert!(lines.iter().map(|line| line.elapsed).is_sorted());
+    }
+    let (found, lines) = analysed(Limits::depth(3), 1);
+    assert_eq!((found.score, lines.len()), (Some(Score::Win(200)), 1));
+    let (found, lines) = analysed(Limits::time(Duration::from_millis(400)), 2);
+    assert_eq!((found.score, found.reports.len()), (Some(Score::Win(200)), 2));
+    let best: Vec<_> = lines.iter().filter(|line| line.multipv == 1).map(|line| line.depth).collect();
+    assert!(best[0] == 1 && best.ends_with(&[200]), "what the solver has found comes before the other move: {best:?}");
+    // Too little time for this solver.
+    let (found, _) = analysed(Limits::time(Duration::from_millis(60)), 1);
+    assert!(matches!(found.score, Some(Score::Cp(_))) && found.solved_by.is_none(), "{found:?}");
 }

@@ -62,6 +62,7 @@ impl<G: Game> Of<G> {
         most_moves: <G::Moves as crate::game::MoveList<G::Move>>::CAPACITY,
         solver: G::SOLVER,
         solver_share: G::SOLVER_SHARE,
+        solver_turns: G::SOLVER_TURNS,
         methods: G::METHODS,
         tables: G::TABLES,
         loads_tables: G::LOADS_TABLES,

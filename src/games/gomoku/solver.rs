@@ -26,6 +26,7 @@ impl Solve for Gomoku {
     const SOLVER: Option<&'static str> = Some("threat searches (VCF and VCT) for runs of five");
     /// The engine's search sees most threats itself (VCF in quiescence search), so an eighth of the time is enough.
     const SOLVER_SHARE: u32 = 8;
+    const SOLVER_TURNS: bool = true;
     const METHODS: &'static [Method] = &[VCF, VCT, ANY];
 
     fn solve(&self, task: &Task<'_>) -> Result<Solution<Square>, String> {

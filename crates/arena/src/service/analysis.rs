@@ -1,8 +1,10 @@
-//! The analysis of one position: the game's own solver first, where it has one, then the search, within common limits.
+//! The analysis of one position: the game's own solver, where it has one, and the search, within common limits. The
+//! solver comes first, or they take turns.
 
+use super::ranking::Ranking;
 use manyply::clock::Instant;
 use manyply::face::{Algorithm, AnyEngine, AnyGame};
-use manyply::search::{Bound, Limits, MAX_DEPTH, Model, Options, Report, Score, Techniques, Told};
+use manyply::search::{Bound, Limits, Report, Score, Told};
 use manyply::solve::{Solution, Task, Value};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,8 +12,12 @@ use std::time::Duration;
 
 /// Where only the depth of the search is bounded: nodes for a solver, for each ply.
 const SOLVER_NODES_PER_PLY: u64 = 10_000;
-/// The longest time for a solver before the search has its turn, where no time is given.
+/// The longest time for a solver, where no time is given.
 const SOLVER_TIME: Duration = Duration::from_secs(10);
+/// The first turn of a solver that takes turns with the search; it begins anew in each.
+const FIRST_TURN: Duration = Duration::from_millis(20);
+/// Each later turn is so many times as long.
+const LONGER_TURN: u32 = 4;
 
 /// What is asked of a position.
 pub struct Question<'a> {
@@ -76,164 +82,121 @@ pub fn analyse(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Told<'_, String>),
 ) -> Result<Found, String> {
-    let started = Instant::now();
-    let (mut spent, mut solution) = (0, Found::default());
     let Question { game, moves, limits, .. } = *question;
-    let roots = moves.map_or_else(|| game.legal_moves(), <[_]>::to_vec);
-    let most = engine.options().multipv.clamp(1, roots.len().max(1));
+    let kind = game.kind();
     // What a solver tells of a distance may be a bound.
-    let asks_solver = question.solves && moves.is_none() && game.kind().solver.is_some() && !engine.options().exact;
-    if game.outcome().is_none() && asks_solver {
-        match solved(engine, question, stop) {
-            Ok(found) if found.reports.len() == most => {
-                found.reports.iter().for_each(|report| tell(Told::Line(report)));
-                return Ok(found);
-            }
+    let asks_solver = question.solves && moves.is_none() && kind.solver.is_some() && !engine.options().exact;
+    let all = moves.map_or_else(|| game.legal_moves(), <[_]>::to_vec);
+    let most = engine.options().multipv.clamp(1, all.len().max(1));
+    let mut search = Search { engine, question, stop, started: Instant::now(), spent: 0, said: None };
+    let solver_time = limits.time.map_or(SOLVER_TIME, |time| time / 2);
+    let takes_turns = kind.solver_turns && limits.nodes.is_none() && limits.depth.is_none();
+    let (mut turn, mut left) = (if takes_turns { FIRST_TURN.min(solver_time) } else { solver_time }, solver_time);
+    let mut solution = Found::default();
+    while game.outcome().is_none() && asks_solver {
+        let begun = Instant::now();
+        match solved(search.engine, question, turn, stop) {
+            Ok(found) if found.reports.len() == most => return Ok(search.tell(found, tell)),
             Ok(found) => solution = found,
-            Err(nodes) => spent = nodes,
+            Err(nodes) => search.spent += nodes,
         }
+        // A solver that ends before its time knows no more.
+        let is_exhausted = begun.elapsed() < turn;
+        left = left.saturating_sub(turn);
+        let longer = turn * LONGER_TURN;
+        if !takes_turns || !solution.reports.is_empty() || is_exhausted || longer > left || stop.load(Relaxed) {
+            break;
+        }
+        let begun = Instant::now();
+        let found = search.run(moves, Some(turn), &[], most, tell);
+        // Neither does a search.
+        if begun.elapsed() < turn || stop.load(Relaxed) {
+            return Ok(found);
+        }
+        turn = longer;
     }
     // Of the lines that are asked for the solver has given some: the search has the other moves.
     let others: Vec<String> =
-        roots.into_iter().filter(|m| !solution.reports.iter().any(|known| known.line.first() == Some(m))).collect();
+        all.into_iter().filter(|m| !solution.reports.iter().any(|known| known.line.first() == Some(m))).collect();
     let moves = if solution.reports.is_empty() { moves } else { Some(others.as_slice()) };
-    spent += solution.nodes;
-    let limits = Limits {
-        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent).max(1)),
-        time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
-        ..limits
-    };
-    let mut ranking =
-        Ranking { solved: &solution.reports, most, last: most.min(others.len()), rank: 0, is_told: false };
-    let mut known = Found { algorithm: Some(engine.algorithm()), ..Found::default() };
-    let found = engine.watch(game, moves, &limits, stop, &mut |told| match told {
-        Told::Line(line) => ranking.tell(line, &mut |line| {
-            tell(Told::Line(line));
-            known.add(line);
-        }),
-        Told::Heartbeat(_) => tell(told),
-    });
-    Ok(Found { nodes: found.nodes + spent, elapsed: started.elapsed(), solved_by: solution.solved_by, ..known })
+    search.spent += solution.nodes;
+    let found = search.run(moves, None, &solution.reports, most, tell);
+    Ok(Found { solved_by: solution.solved_by, ..found })
 }
 
-/// Puts the lines of a solver among those of a search of the other moves.
-struct Ranking<'a> {
-    solved: &'a [Report<String>],
-    /// How many lines are wanted.
-    most: usize,
-    /// The rank, in the search, of the last line of an iteration.
-    last: usize,
-    /// How many lines of this iteration have been told.
-    rank: usize,
-    /// Whether the solver's are among them.
-    is_told: bool,
+/// The searches of one analysis, one after the other.
+struct Search<'a> {
+    engine: &'a mut dyn AnyEngine,
+    question: &'a Question<'a>,
+    stop: &'a AtomicBool,
+    started: Instant,
+    /// Nodes of what has ended.
+    spent: u64,
+    /// The best line that was told last.
+    said: Option<Report<String>>,
 }
 
-impl Ranking<'_> {
-    /// Tells of a line of the search, and of the solver's before those that are no quicker win.
-    fn tell(&mut self, line: &Report<String>, report: &mut dyn FnMut(&Report<String>)) {
-        if line.multipv == 1 {
-            (self.rank, self.is_told) = (0, self.solved.is_empty());
-        }
-        let is_quicker = self.solved.first().is_some_and(|solved| match (line.score, solved.score) {
-            (Score::Win(plies), Score::Win(proved)) => plies < proved,
-            (Score::Win(_), _) => true,
-            _ => false,
-        });
-        let is_last = line.multipv as usize == self.last;
-        let mut say = |told: &Report<String>| {
-            self.rank += 1;
-            if self.rank <= self.most {
-                let Report { nodes, hashfull, hitrate, elapsed, .. } = *line;
-                let mut told = told.clone();
-                (told.multipv, told.elapsed) = (self.rank as u32, elapsed);
-                (told.nodes, told.hashfull, told.hitrate) = (nodes, hashfull, hitrate);
-                report(&told);
+impl Search<'_> {
+    /// Tells of what the solver has `found`, which is all that was asked for.
+    fn tell(&self, found: Found, tell: &mut dyn FnMut(Told<'_, String>)) -> Found {
+        let (nodes, elapsed) = (found.nodes + self.spent, self.started.elapsed());
+        let mut found = Found { nodes, elapsed, ..found };
+        found.reports.iter_mut().for_each(|report| (report.nodes, report.elapsed) = (nodes, elapsed));
+        found.reports.iter().for_each(|report| tell(Told::Line(report)));
+        found
+    }
+
+    /// Searches `moves`, all without, within the limits that are left and `time`. Its lines are told with those that
+    /// are `solved` among them, `most` of an iteration.
+    fn run(
+        &mut self,
+        moves: Option<&[String]>,
+        time: Option<Duration>,
+        solved: &[Report<String>],
+        most: usize,
+        tell: &mut dyn FnMut(Told<'_, String>),
+    ) -> Found {
+        let Question { game, limits, .. } = *self.question;
+        let (spent, before) = (self.spent, self.started.elapsed());
+        let left = limits.time.map(|time| time.saturating_sub(before));
+        let limits = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent).max(1)),
+            time: left.into_iter().chain(time).min(),
+            ..limits
+        };
+        let mut ranking = Ranking::new(solved, most, moves.map_or(most, <[_]>::len));
+        let mut known = Found { algorithm: Some(self.engine.algorithm()), ..Found::default() };
+        let (said, mut is_again) = (&mut self.said, false);
+        let found = self.engine.watch(game, moves, &limits, self.stop, &mut |told| match told {
+            Told::Line(line) => {
+                let mut line = line.clone();
+                if line.multipv == 1 {
+                    // A search that goes on tells again where it was.
+                    let is_said = |said: &Report<String>| {
+                        said.depth == line.depth && said.score == line.score && said.line == line.line
+                    };
+                    is_again = said.as_ref().is_some_and(is_said);
+                    *said = Some(line.clone());
+                }
+                (line.nodes, line.elapsed) = (line.nodes + spent, line.elapsed + before);
+                ranking.tell(&line, &mut |line| {
+                    known.add(line);
+                    if !is_again {
+                        tell(Told::Line(line));
+                    }
+                });
             }
-        };
-        if !self.is_told && !is_quicker {
-            self.solved.iter().for_each(&mut say);
-            self.is_told = true;
-        }
-        say(line);
-        if !self.is_told && is_last {
-            self.solved.iter().for_each(&mut say);
-            self.is_told = true;
-        }
+            Told::Heartbeat(heartbeat) => {
+                let mut heartbeat = heartbeat.clone();
+                (heartbeat.nodes, heartbeat.elapsed) = (heartbeat.nodes + spent, heartbeat.elapsed + before);
+                tell(Told::Heartbeat(&heartbeat));
+            }
+        });
+        self.spent += found.nodes;
+        Found { nodes: self.spent, elapsed: self.started.elapsed(), ..known }
     }
 }
 
-/// The options of a search whose decided values are proofs, for [`prove`].
-pub fn proving(options: Options) -> Options {
-    Options {
-        // The one model whose wins are proofs.
-        model: Model::Paranoid,
-        // Moves left out by a heuristic leave no proof.
-        techniques: Techniques { candidates: false, ..Techniques::ALL },
-        ..options
-    }
-}
-
-/// The nodes of a thread after which the two searches of [`prove`] first take turns.
-const TURN: u64 = 1 << 20;
-
-/// Searches until the value of the best of `moves`, of all moves without, is proven, a limit is reached or `stop` is
-/// set. The engine's options are those of [`proving`].
-///
-/// A search that looks ever deeper knows first what is decided soon, and how soon. One of who wins, and nothing else,
-/// knows first what is decided at the end. Where the game has both they take turns, each longer than all before; what
-/// one has found stays in the table that they share.
-pub fn prove(
-    engine: &mut dyn AnyEngine,
-    game: &dyn AnyGame,
-    moves: Option<&[String]>,
-    limits: &Limits,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(Told<'_, String>),
-) -> Solution<String> {
-    if let Some(outcome) = game.outcome() {
-        return Solution::over(outcome.payoff(game.side_to_move()));
-    }
-    let (started, threads) = (Instant::now(), engine.options().threads.max(1) as u64);
-    let (mut nodes, mut turn, mut is_asked) = (0, TURN, true);
-    loop {
-        let most = if is_asked { turn.saturating_mul(threads) } else { u64::MAX };
-        let found = engine.watch(game, moves, &rest(limits, nodes, most, started), stop, tell);
-        let is_last = !is_asked || found.nodes == 0 || found.depth >= limits.depth.unwrap_or(MAX_DEPTH);
-        nodes += found.nodes;
-        let solution = Solution { nodes, ..proof(found) };
-        let is_over = |nodes| {
-            let has_time = limits.time.is_none_or(|time| started.elapsed() < time);
-            stop.load(Relaxed) || !has_time || limits.nodes.is_some_and(|most| nodes >= most)
-        };
-        if solution.value != Value::Unknown || is_last || is_over(nodes) {
-            return solution;
-        }
-        let found = engine.outcome(game, moves, &rest(limits, nodes, turn, started), stop);
-        nodes += found.nodes;
-        if found.value != Value::Unknown {
-            return Solution { nodes, ..found };
-        }
-        // It may not be for this game, or have come to an end without an answer.
-        is_asked = found.nodes >= turn;
-        if is_over(nodes) {
-            return Solution { nodes, ..solution };
-        }
-        turn *= 2;
-    }
-}
-
-/// What is left of limits after so many nodes since it `started`, and no more nodes than `most`.
-pub(super) fn rest(limits: &Limits, nodes: u64, most: u64, started: Instant) -> Limits {
-    let left = limits.nodes.map(|all| all.saturating_sub(nodes).max(1)).filter(|&left| left < most);
-    Limits {
-        nodes: left.or((most < u64::MAX).then_some(most)),
-        time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
-        ..*limits
-    }
-}
-
-/// What a search has proven.
 /// What a solver has proved of a position; where it does not say in how many plies, in those that the rules allow.
 pub(crate) fn proven(game: &dyn AnyGame, solution: &Solution<String>) -> Option<Score> {
     let plies = || solution.plies.or_else(|| game.most_plies(solution.value));
@@ -245,35 +208,15 @@ pub(crate) fn proven(game: &dyn AnyGame, solution: &Solution<String>) -> Option<
     }
 }
 
-fn proof(found: manyply::search::Found<String>) -> Solution<String> {
-    let (value, plies) = match found.score {
-        Some(Score::Win(plies)) => (Value::Win, Some(plies)),
-        Some(Score::Loss(plies)) => (Value::Loss, Some(plies)),
-        Some(Score::Draw) => (Value::Draw, None),
-        Some(Score::Cp(_)) | None => (Value::Unknown, None),
-    };
-    let is_known = value != Value::Unknown;
-    Solution {
-        value,
-        plies,
-        best: found.best.filter(|_| is_known).into_iter().collect(),
-        all_best: false,
-        line: if is_known { found.line } else { Vec::new() },
-        nodes: found.nodes,
-        method: format!("search to depth {}", found.depth),
-    }
-}
-
-/// What the game's own solver finds in part of the limits; else how many nodes it took.
-fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) -> Result<Found, u64> {
-    let started = Instant::now();
+/// What the game's own solver finds in its part of the limits; else how many nodes it took.
+fn solved(engine: &dyn AnyEngine, question: &Question<'_>, time: Duration, stop: &AtomicBool) -> Result<Found, u64> {
     let Question { game, ref limits, memory, progress, .. } = *question;
     let share = |nodes: u64| nodes / u64::from(game.kind().solver_share.max(1));
     let by_depth = limits.depth.map(|depth| u64::from(depth) * SOLVER_NODES_PER_PLY);
     let options = engine.options();
     let task = Task {
         nodes: limits.nodes.map(share).into_iter().chain(by_depth).min(),
-        deadline: started.checked_add(limits.time.map_or(SOLVER_TIME, |time| time / 2)),
+        deadline: Instant::now().checked_add(time),
         progress,
         ..Task::new(stop, options.threads, memory)
     };
@@ -291,23 +234,19 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
     let keeping = if solution.value == Value::Loss { game.legal_moves() } else { solution.best };
     let others = keeping.iter().filter(|m| Some(*m) != first).map(|m| vec![m.clone()]);
     let lines = std::iter::once(solution.line.clone()).chain(others).take(options.multipv.max(1));
-    let elapsed = started.elapsed();
     let report = |(multipv, line)| {
         let mut report = Report::new(score, line);
         (report.depth, report.seldepth, report.multipv) = (plies, plies, multipv);
-        (report.nodes, report.elapsed) = (solution.nodes, elapsed);
         report
     };
     let reports = (1..).zip(lines).map(report).collect();
     Ok(Found {
         line: solution.line,
         score: Some(score),
-        bound: Bound::Exact,
         depth: plies,
         nodes: solution.nodes,
-        elapsed,
         reports,
         solved_by: Some(solution.method),
-        algorithm: None,
+        ..Found::default()
     })
 }

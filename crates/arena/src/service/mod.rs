@@ -8,14 +8,17 @@ pub mod annotation;
 pub mod book;
 pub mod json;
 mod pool;
+mod proving;
 mod query;
+mod ranking;
 pub mod report;
 mod request;
 mod worker;
 
 pub(crate) use analysis::proven;
-pub use analysis::{Found, Question, analyse, prove, proving};
+pub use analysis::{Found, Question, analyse};
 pub use pool::{Answer, Pool, Sink};
+pub use proving::{prove, proving};
 pub use query::{Action, Id, Moves, Query, QueryError};
 pub use request::{Request, begin};
 pub use worker::{Means, Said, Worker};

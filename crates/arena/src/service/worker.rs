@@ -1,6 +1,6 @@
 //! A worker: it answers requests one after the other, with an engine that it keeps.
 
-use super::analysis::rest;
+use super::proving::rest;
 use super::query::{Action, QueryError};
 use super::report::{Analysis, Evaluation, Head, Heartbeat, Position, Solved, Solving, Walked};
 use super::request::Request;
